@@ -1,0 +1,1 @@
+//! Every game by name: run-time dispatch, metadata for people and machines.

@@ -1,0 +1,1 @@
+//! Short partizan games: canonical forms, values, thermographs; knows no board.

@@ -1,0 +1,3 @@
+//! The command `banmen`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! What every game shares: the referee contract, records, limits, players and views.

@@ -1,0 +1,1 @@
+//! Animal shogi on three boards: rules as data, search, chokudai search, tablebase, USI.

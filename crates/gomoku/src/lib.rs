@@ -1,0 +1,1 @@
+//! Gomoku and renju: rules, patterns, threats, search, the Gomocup protocol.

@@ -1,0 +1,1 @@
+//! Generalised Konane: rules, decomposition, game strings, exact values, players.

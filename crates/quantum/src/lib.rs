@@ -1,0 +1,1 @@
+//! Quantum gomoku: rules, exact odds, sampling, players.

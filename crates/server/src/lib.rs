@@ -1,0 +1,1 @@
+//! The Banmen server: tables, live play, jobs, storage, the page.
