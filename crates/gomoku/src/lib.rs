@@ -1,1 +1,15 @@
 //! Gomoku and renju: rules, patterns, threats, search, the Gomocup protocol.
+
+pub mod board;
+pub mod point;
+pub mod renju;
+pub mod rules;
+pub mod size;
+pub mod stone;
+
+pub use board::Board;
+pub use point::{Direction, Point};
+pub use renju::{Forbidden, forbidden, forbidden_points};
+pub use rules::{Rule, Rules};
+pub use size::Size;
+pub use stone::Stone;
