@@ -1,0 +1,180 @@
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{Analysis, AnalysisRequest, Game, Limits, Player, Record, Show, Tool};
+
+/// What the catalogue needs to offer a game to people. A new game is one crate and one line in the catalogue.
+pub trait Playable: Game + Show {
+    /// The game's name in the catalogue, in records, in addresses and on the command line.
+    const ID: &'static str;
+
+    /// What may be chosen, for people and machines.
+    fn info() -> GameInfo;
+
+    /// A player of this level under these rules, or `None` if there is no such level. Players with noise use `seed`.
+    fn player(level: &str, rules: &Self::Rules, seed: u64) -> Option<Box<dyn Player<Self>>>;
+
+    /// Finds out what this position is worth, reporting as it goes. The last report is the answer. Not every game has every kind.
+    fn analyse(
+        &self,
+        request: &AnalysisRequest,
+        limits: &Limits,
+        report: &mut dyn FnMut(Analysis),
+    ) -> Result<(), String> {
+        let _ = (request, limits, report);
+        Err(format!("there is no analysis of {}", Self::ID))
+    }
+
+    /// Reads a record from another format, one of those in [`GameInfo::formats`].
+    fn import(format: &str, text: &str) -> Result<Record, ExchangeError> {
+        let _ = text;
+        Err(ExchangeError::UnknownFormat(format.to_owned()))
+    }
+
+    /// Writes a record in another format.
+    fn export(format: &str, record: &Record) -> Result<String, ExchangeError> {
+        let _ = record;
+        Err(ExchangeError::UnknownFormat(format.to_owned()))
+    }
+
+    /// Computations offered beside the game.
+    fn tools() -> &'static [Tool] {
+        &[]
+    }
+}
+
+/// Why a game could not be read from or written to another format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExchangeError {
+    /// The game has no such format.
+    #[error("there is no format {0:?} for this game")]
+    UnknownFormat(String),
+    /// The text does not follow the format; the message says where.
+    #[error("{0}")]
+    Malformed(String),
+}
+
+/// A game as it is offered. Names and sentences are on the page, by key: `game.ID.name`, `game.ID.level.LEVEL`, `game.ID.rule.FIELD`, …
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GameInfo {
+    /// Name in the catalogue.
+    pub id: &'static str,
+    /// English name for the terminal.
+    pub name: &'static str,
+    /// Both sides, first player first.
+    pub seats: [SeatInfo; 2],
+    /// Levels of the computer, weakest first.
+    pub levels: Vec<LevelInfo>,
+    /// The level offered first.
+    pub default_level: &'static str,
+    /// The level that gives hints.
+    pub hint_level: &'static str,
+    /// What may be chosen.
+    pub rules: Vec<RuleField>,
+    /// Named sets of choices.
+    pub presets: Vec<Preset>,
+    /// The default rules, whole.
+    #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    pub default_rules: Value,
+    /// Formats besides the record's own JSON.
+    pub formats: Vec<FormatInfo>,
+    /// Kinds of analysis.
+    pub analyses: Vec<&'static str>,
+    /// Whether chance plays a part, so that a table needs a seal.
+    pub chance: bool,
+    /// A short game in the game's notation for the home page's small living board.
+    pub demo: Record,
+}
+
+/// One side of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SeatInfo {
+    /// `black`, `white`, `sente`, …: the key of its name.
+    pub key: &'static str,
+}
+
+/// A level of the computer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct LevelInfo {
+    /// Its name in requests and on the command line.
+    pub id: &'static str,
+    /// How long it thinks at most by default, in seconds.
+    pub seconds: f64,
+    /// Measured strength relative to the game's other levels, where it was measured.
+    pub elo: Option<i32>,
+    /// Where the level exists only under some rules: the field of the rules and its values, such as `board` = `classic`.
+    pub only: Option<(&'static str, Vec<&'static str>)>,
+}
+
+/// Something that may be chosen before the game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RuleField {
+    /// Its name in the rules' JSON.
+    pub key: &'static str,
+    /// What may be put in.
+    pub kind: RuleKind,
+    /// Shown only in the advanced drawer.
+    pub advanced: bool,
+}
+
+/// What may be put into a field of the rules.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum RuleKind {
+    /// A whole number.
+    Number {
+        /// Smallest.
+        min: i64,
+        /// Largest.
+        max: i64,
+        /// Values worth offering as buttons.
+        usual: Vec<i64>,
+    },
+    /// One of these names.
+    Choice {
+        /// The names.
+        options: Vec<&'static str>,
+    },
+    /// Yes or no.
+    Flag,
+    /// A list of whole numbers, such as a cycle of percentages.
+    Numbers {
+        /// Smallest.
+        min: i64,
+        /// Largest.
+        max: i64,
+        /// Longest list.
+        longest: usize,
+    },
+    /// Free text in the game's notation, such as a starting position.
+    Text {
+        /// Longest text.
+        longest: usize,
+    },
+}
+
+/// A named set of rules.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Preset {
+    /// Its name.
+    pub id: &'static str,
+    /// The rules, whole.
+    #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    pub rules: Value,
+}
+
+/// A format that games are exchanged in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct FormatInfo {
+    /// Its name and file ending, such as `sgf`.
+    pub id: &'static str,
+    /// Its media type.
+    pub media_type: &'static str,
+}

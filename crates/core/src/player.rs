@@ -1,0 +1,27 @@
+use serde::Serialize;
+
+use crate::{Game, Limits};
+
+/// Somebody who decides. Stops when told, reports as it goes.
+pub trait Player<G: Game>: Send {
+    /// A legal move for the player to move, or `None` if there is none (or no decision is to be made).
+    ///
+    /// When a limit is reached the best move so far is returned: a player who has been asked always answers.
+    fn choose(&mut self, position: &G, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<G::Move>;
+}
+
+/// How far a player or a long computation has got.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Progress {
+    /// Depth finished, where the work has a depth.
+    pub depth: Option<u32>,
+    /// Nodes, positions or samples so far.
+    pub nodes: u64,
+    /// Share of the work done, 0 to 1, where it can be known.
+    pub fraction: Option<f64>,
+    /// Score for the player to move, in the game's own words (`+120`, `mate 5`, `62.1 %`).
+    pub score: Option<String>,
+    /// The line expected, in the game's notation.
+    pub line: Vec<String>,
+}

@@ -1,0 +1,182 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{Game, Outcome, Seat, Turn};
+
+/// The version of the record's JSON form that this program writes.
+pub const RECORD_FORMAT: u32 = 1;
+
+/// The longest record that is read; far beyond any real game, short of what would hurt.
+pub const MAX_EVENTS: usize = 20_000;
+
+/// A whole game: the rules and what happened. Everything else is derived from it by replaying.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Record {
+    /// Version of this form, [`RECORD_FORMAT`].
+    pub format: u32,
+    /// The game's name in the catalogue, such as `gomoku`.
+    pub game: String,
+    /// The game's rules, in its own form.
+    #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    pub rules: Value,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// The fairness seal of a game with chance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<SealNote>,
+    /// Names, dates and remarks, which change nothing: `first`, `second`, `date`, `event`, …
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tags: BTreeMap<String, String>,
+}
+
+/// One thing that happened, with its text in the game's notation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Event {
+    /// A player's move.
+    Move(String),
+    /// The outcome of a draw.
+    Chance(String),
+    /// A player gave up.
+    Resign(Seat),
+}
+
+/// The published part of a game's seal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SealNote {
+    /// How draws follow from the seed.
+    pub construction: String,
+    /// The hash of the seed, known from the start.
+    pub hash: String,
+    /// The seed, once the game has ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+}
+
+/// A record that cannot be replayed, and where it fails.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// Written by a newer program, or not a record at all.
+    #[error("the record has format {found}, this program reads format {RECORD_FORMAT}")]
+    Format {
+        /// The format found.
+        found: u32,
+    },
+    /// A record of another game.
+    #[error("the record is of the game {found:?}, expected {expected:?}")]
+    OtherGame {
+        /// The game of the record.
+        found: String,
+        /// The game that was to be replayed.
+        expected: String,
+    },
+    /// Rules that cannot be read or cannot be played.
+    #[error("the record's rules: {0}")]
+    Rules(String),
+    /// Too many events.
+    #[error("the record has {found} events, at most {MAX_EVENTS} are read")]
+    TooLong {
+        /// How many it has.
+        found: usize,
+    },
+    /// An event that cannot happen there.
+    #[error("event {number}: {why}")]
+    Event {
+        /// Counted from 1.
+        number: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// A replayed record: the position it leads to, and whether somebody gave up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay<G: Game> {
+    /// The last position.
+    pub position: G,
+    /// Who resigned, if anybody did.
+    pub resigned: Option<Seat>,
+}
+
+impl<G: Game> Replay<G> {
+    /// The beginning of a game.
+    pub fn start(rules: &G::Rules) -> Result<Replay<G>, ReplayError> {
+        let position = G::start(rules).map_err(|error| ReplayError::Rules(error.to_string()))?;
+        Ok(Replay { position, resigned: None })
+    }
+
+    /// Whose decision comes next; over after a resignation.
+    pub fn turn(&self) -> Turn {
+        match self.resigned {
+            Some(seat) => Turn::over(Outcome::win(seat.other(), "resigned")),
+            None => self.position.turn(),
+        }
+    }
+
+    /// Lets one event happen. What cannot happen changes nothing and says why.
+    pub fn apply(&mut self, event: &Event) -> Result<(), String> {
+        if self.turn().outcome().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        let by_chance = matches!(event, Event::Chance(_));
+        match event {
+            Event::Resign(seat) => self.resigned = Some(*seat),
+            Event::Move(text) | Event::Chance(text) => {
+                if by_chance != (self.turn() == Turn::Chance) {
+                    let expected = if by_chance {
+                        "a player's move is expected, not chance"
+                    } else {
+                        "chance decides now, not a player"
+                    };
+                    return Err(expected.to_owned());
+                }
+                let m = text.parse::<G::Move>().map_err(|error| error.to_string())?;
+                self.position.play(m).map_err(|error| error.to_string())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Record {
+    /// An empty record of a game under these rules.
+    pub fn new<G: Game>(game: &str, rules: &G::Rules) -> Record {
+        let rules = serde_json::to_value(rules).expect("rules are plain data and always have a JSON form");
+        Record {
+            format: RECORD_FORMAT,
+            game: game.to_owned(),
+            rules,
+            events: Vec::new(),
+            seal: None,
+            tags: BTreeMap::new(),
+        }
+    }
+
+    /// The rules, read as this game's.
+    pub fn rules<G: Game>(&self) -> Result<G::Rules, ReplayError> {
+        serde_json::from_value(self.rules.clone()).map_err(|error| ReplayError::Rules(error.to_string()))
+    }
+
+    /// Replays every event.
+    pub fn replay<G: Game>(&self, game: &str) -> Result<Replay<G>, ReplayError> {
+        if self.format != RECORD_FORMAT {
+            return Err(ReplayError::Format { found: self.format });
+        }
+        if self.game != game {
+            return Err(ReplayError::OtherGame { found: self.game.clone(), expected: game.to_owned() });
+        }
+        if self.events.len() > MAX_EVENTS {
+            return Err(ReplayError::TooLong { found: self.events.len() });
+        }
+        let mut replay = Replay::<G>::start(&self.rules::<G>()?)?;
+        for (index, event) in self.events.iter().enumerate() {
+            replay.apply(event).map_err(|why| ReplayError::Event { number: index + 1, why })?;
+        }
+        Ok(replay)
+    }
+}
