@@ -1,1 +1,50 @@
-//! Every game by name: run-time dispatch, metadata for people and machines.
+//! Every game by name: the only crate that knows them all.
+//!
+//! Below this crate games are types; above it (server, command line, arena) they are names. [`games`] lists what there is,
+//! [`find`] looks one up, and an [`AnyGame`] is a game in play whose type only this crate knows.
+//!
+//! A new game is one line in [`games`].
+
+mod entry;
+mod error;
+mod played;
+
+use std::sync::LazyLock;
+
+pub use entry::Entry;
+pub use error::CatalogError;
+pub use played::{AnyGame, AnyPlayer};
+
+use banmen_core::{Record, Tool};
+
+/// Every game, in the order in which the page shows them.
+pub fn games() -> &'static [Entry] {
+    static GAMES: LazyLock<Vec<Entry>> = LazyLock::new(|| vec![]);
+    &GAMES
+}
+
+/// The game of this name.
+pub fn find(id: &str) -> Result<&'static Entry, CatalogError> {
+    games().iter().find(|entry| entry.id() == id).ok_or_else(|| CatalogError::UnknownGame {
+        asked: id.chars().take(40).collect(),
+        known: games().iter().map(Entry::id).collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// Replays a record of any game.
+pub fn replay(record: &Record) -> Result<Box<dyn AnyGame>, CatalogError> {
+    find(&record.game)?.replay(record)
+}
+
+/// Every tool of every game.
+pub fn tools() -> impl Iterator<Item = &'static Tool> {
+    games().iter().flat_map(Entry::tools)
+}
+
+/// The tool of this name.
+pub fn find_tool(name: &str) -> Result<&'static Tool, CatalogError> {
+    tools().find(|tool| tool.name == name).ok_or_else(|| CatalogError::UnknownTool {
+        asked: name.chars().take(40).collect(),
+        known: tools().map(|tool| tool.name).collect::<Vec<_>>().join(", "),
+    })
+}

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::{Draw, Event, Game, Random, Record, Replay, Show, Turn};
+use crate::{Draw, Event, Random, Record, Replay, Show, Turn};
 
 /// More events than any game of ours can have; a playout that gets here does not end.
 const NEVER_ENDS: usize = 20_000;

@@ -1,0 +1,78 @@
+use banmen_core::{GameInfo, Playable, Record, Tool};
+use serde_json::Value;
+
+use crate::played::{Played, Seated};
+use crate::{AnyGame, AnyPlayer, CatalogError};
+
+/// One game of the catalogue.
+pub struct Entry {
+    info: GameInfo,
+    tools: &'static [Tool],
+    start: fn(&Value) -> Result<Box<dyn AnyGame>, CatalogError>,
+    replay: fn(&Record) -> Result<Box<dyn AnyGame>, CatalogError>,
+    player: fn(&str, &Value, u64) -> Result<Option<Box<dyn AnyPlayer>>, CatalogError>,
+    import: fn(&str, &str) -> Result<Record, CatalogError>,
+    export: fn(&str, &Record) -> Result<String, CatalogError>,
+}
+
+impl Entry {
+    /// The entry of a game.
+    pub(crate) fn of<G: Playable>() -> Entry {
+        Entry {
+            info: G::info(),
+            tools: G::tools(),
+            start: |rules| Ok(Box::new(Played::<G>::start(rules)?)),
+            replay: |record| Ok(Box::new(Played::<G>::replay(record)?)),
+            player: |level, rules, seed| {
+                let rules = Played::<G>::rules(rules)?;
+                Ok(G::player(level, &rules, seed).map(|player| Box::new(Seated(player)) as Box<dyn AnyPlayer>))
+            },
+            import: |format, text| Ok(G::import(format, text)?),
+            export: |format, record| Ok(G::export(format, record)?),
+        }
+    }
+
+    /// The game's name in the catalogue.
+    pub fn id(&self) -> &'static str {
+        self.info.id
+    }
+
+    /// What may be chosen.
+    pub fn info(&self) -> &GameInfo {
+        &self.info
+    }
+
+    /// Computations offered beside the game.
+    pub fn tools(&self) -> &'static [Tool] {
+        self.tools
+    }
+
+    /// A new game. `null` means the default rules; fields that are missing have their default values.
+    pub fn start(&self, rules: &Value) -> Result<Box<dyn AnyGame>, CatalogError> {
+        (self.start)(rules)
+    }
+
+    /// The game of a record, replayed to its end.
+    pub fn replay(&self, record: &Record) -> Result<Box<dyn AnyGame>, CatalogError> {
+        (self.replay)(record)
+    }
+
+    /// A computer player. It keeps what it learned from move to move.
+    pub fn player(&self, level: &str, rules: &Value, seed: u64) -> Result<Box<dyn AnyPlayer>, CatalogError> {
+        (self.player)(level, rules, seed)?.ok_or_else(|| CatalogError::UnknownLevel {
+            game: self.id(),
+            asked: level.chars().take(40).collect(),
+            known: self.info.levels.iter().map(|level| level.id).collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// Reads a game from another format, or (`json`) from a record.
+    pub fn import(&self, format: &str, text: &str) -> Result<Record, CatalogError> {
+        (self.import)(format, text)
+    }
+
+    /// Writes a game in another format.
+    pub fn export(&self, format: &str, record: &Record) -> Result<String, CatalogError> {
+        (self.export)(format, record)
+    }
+}
