@@ -1,14 +1,19 @@
 //! Gomoku and renju: rules, patterns, threats, search, the Gomocup protocol.
 
 pub mod board;
+pub mod engine;
+pub mod notation;
 pub mod point;
+pub mod position;
 pub mod renju;
 pub mod rules;
 pub mod size;
 pub mod stone;
+pub mod view;
 
 pub use board::Board;
 pub use point::{Direction, Point};
+pub use position::Position;
 pub use renju::{Forbidden, forbidden, forbidden_points};
 pub use rules::{Rule, Rules};
 pub use size::Size;

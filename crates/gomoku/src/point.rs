@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use banmen_core::ParseMoveError;
 use serde::{Deserialize, Serialize};
 
 use crate::size::SIZES;
@@ -95,35 +96,25 @@ impl fmt::Debug for Point {
     }
 }
 
-/// Text that names no point.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not a point; a point is a column letter a to v and a row number 1 to 22, such as j10")]
-pub struct ParsePointError {
-    text: String,
-}
-
 impl FromStr for Point {
-    type Err = ParsePointError;
+    type Err = ParseMoveError;
 
-    fn from_str(text: &str) -> Result<Self, ParsePointError> {
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
         let parsed = match text.as_bytes() {
-            [letter, first @ b'1'..=b'9'] => Some((letter, first - b'0')),
+            [letter, ones @ b'1'..=b'9'] => Some((letter, ones - b'0')),
             [letter, tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => Some((letter, (tens - b'0') * 10 + (ones - b'0'))),
             _ => None,
         };
-        parsed
-            .and_then(|(letter, row)| {
-                let letter = letter.to_ascii_lowercase();
-                letter.is_ascii_lowercase().then(|| Self::new(letter - b'a', row - 1))?
-            })
-            .ok_or_else(|| ParsePointError { text: text.chars().take(40).collect() })
+        parsed.and_then(|(letter, row)| Self::new(letter.to_ascii_lowercase().checked_sub(b'a')?, row - 1)).ok_or_else(
+            || ParseMoveError::new(text, "a point is a column letter a to v and a row number 1 to 22, such as j10"),
+        )
     }
 }
 
 impl TryFrom<String> for Point {
-    type Error = ParsePointError;
+    type Error = ParseMoveError;
 
-    fn try_from(text: String) -> Result<Self, ParsePointError> {
+    fn try_from(text: String) -> Result<Self, ParseMoveError> {
         text.parse()
     }
 }

@@ -28,6 +28,17 @@ pub enum Forbidden {
     DoubleThree,
 }
 
+impl Forbidden {
+    /// The short sign that renju players write on the point: `33`, `44` or `6`.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Overline => "6",
+            Self::DoubleFour => "44",
+            Self::DoubleThree => "33",
+        }
+    }
+}
+
 impl fmt::Display for Forbidden {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -119,13 +130,15 @@ impl Line {
         line
     }
 
-    /// The length of the unbroken row of `black` through a place, at most the length of the line.
-    fn run_through(black: u16, place: i8) -> u32 {
-        (black >> place).trailing_ones() + (black << (16 - place)).leading_ones()
+    /// The unbroken row of `black` through the middle.
+    fn row(black: u16) -> u16 {
+        let ahead = (black >> MIDDLE).trailing_ones();
+        let back = (black << (16 - MIDDLE)).leading_ones();
+        ((1 << (ahead + back)) - 1) << (MIDDLE as u32 - back)
     }
 
     fn run(self) -> u32 {
-        Self::run_through(self.black, MIDDLE)
+        Self::row(self.black).count_ones()
     }
 
     /// The empty places where a stone makes exactly five together with the middle.
@@ -134,20 +147,13 @@ impl Line {
         for place in MIDDLE - 4..=MIDDLE + 4 {
             if self.empty >> place & 1 == 1 {
                 let black = self.black | 1 << place;
-                let joined = Self::row(black, MIDDLE) >> place & 1 == 1;
-                if joined && Self::run_through(black, MIDDLE) == 5 {
+                let row = Self::row(black);
+                if row >> place & 1 == 1 && row.count_ones() == 5 {
                     found |= 1 << place;
                 }
             }
         }
         found
-    }
-
-    /// The unbroken row of `black` through a place, as a mask.
-    fn row(black: u16, place: i8) -> u16 {
-        let ahead = (black >> place).trailing_ones();
-        let back = (black << (16 - place)).leading_ones();
-        (((1u32 << (ahead + back)) - 1) as u16) << (place as u32 - back)
     }
 
     /// The fours through the middle: 0, 1 or 2. Two points that complete the same four stones are the ends of a straight four.
@@ -169,7 +175,7 @@ impl Line {
         for place in MIDDLE - 3..=MIDDLE + 3 {
             if self.empty >> place & 1 == 1 {
                 let black = self.black | 1 << place;
-                let row = Self::row(black, MIDDLE);
+                let row = Self::row(black);
                 if row.count_ones() == 4 && row >> place & 1 == 1 {
                     let ends = row << 1 & !row | row >> 1 & !row;
                     let beyond = row << 2 | row >> 2;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use banmen_core::Seat;
 use serde::{Deserialize, Serialize};
 
 /// The colour of a stone, and of the player who places it.
@@ -23,6 +24,30 @@ impl Stone {
         match self {
             Self::Black => Self::White,
             Self::White => Self::Black,
+        }
+    }
+
+    /// The seat of this colour's player: Black moves first.
+    pub const fn seat(self) -> Seat {
+        match self {
+            Self::Black => Seat::First,
+            Self::White => Seat::Second,
+        }
+    }
+
+    /// The colour of the player in a seat.
+    pub const fn of(seat: Seat) -> Self {
+        match seat {
+            Seat::First => Self::Black,
+            Seat::Second => Self::White,
+        }
+    }
+
+    /// The colour's name as a key for texts.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
         }
     }
 

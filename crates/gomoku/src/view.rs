@@ -1,0 +1,135 @@
+//! What is drawn of a position.
+
+use banmen_core::{
+    Game, Ghost, Grid, GridStyle, LegalMove, Mark, MarkKind, Piece, Show, Square, Stroke, StrokeKind, Text, View,
+};
+
+use crate::{Point, Position, Size};
+
+/// Where a point is drawn: rows of a picture are counted from the top.
+pub fn square(size: Size, point: Point) -> Square {
+    Square::new(point.column(), size.get() - 1 - point.row())
+}
+
+/// The point drawn at a place, if it is on the board.
+pub fn point(size: Size, square: Square) -> Option<Point> {
+    Point::new(square.x, size.get().checked_sub(square.y + 1)?).filter(|&point| size.contains(point))
+}
+
+impl Show for Position {
+    fn view(&self) -> View {
+        let size = self.size();
+        let at = |point| square(size, point);
+        let mut grid = Grid::lettered(size.get(), size.get(), GridStyle::Points);
+        grid.stars = size.star_points().into_iter().map(at).collect();
+
+        let mut pieces = Vec::with_capacity(self.moves().len());
+        for (index, &point) in self.moves().iter().enumerate() {
+            pieces.push(Piece {
+                at: at(point),
+                glyph: "stone".to_owned(),
+                owner: self.board().get(point).map(crate::Stone::seat),
+                label: Some((index + 1).to_string()),
+                ..Piece::default()
+            });
+        }
+
+        let over = self.outcome().is_some();
+        let mut moves = Vec::new();
+        let mut marks = Vec::new();
+        if let Some(&last) = self.moves().last() {
+            marks.push(Mark { at: at(last), kind: MarkKind::Last, label: None });
+        }
+        if !over {
+            for point in self.board().empty_points() {
+                match self.forbidden(point) {
+                    None => moves.push(LegalMove::place(point, at(point))),
+                    Some(why) => {
+                        let label = Some(why.sign().to_owned());
+                        marks.push(Mark { at: at(point), kind: MarkKind::Forbidden, label });
+                    }
+                }
+            }
+        }
+        let strokes = self
+            .winning_row()
+            .and_then(|row| Some(Stroke { from: at(*row.first()?), to: at(*row.last()?), kind: StrokeKind::Win }))
+            .into_iter()
+            .collect();
+        let ghost = (!over).then(|| Ghost {
+            glyph: "stone".to_owned(),
+            owner: Some(self.to_move().seat()),
+            label: None,
+            shade: None,
+        });
+        View {
+            grid,
+            pieces,
+            hands: Vec::new(),
+            moves,
+            marks,
+            strokes,
+            regions: Vec::new(),
+            compare: None,
+            ghost,
+            counters: Vec::new(),
+            turn: self.turn(),
+            status: status(self),
+            spoken: self.moves().last().map(|&last| {
+                let side = self.to_move().other().key();
+                Text::new("spoken.stone_placed").with("side", side).with("point", last)
+            }),
+        }
+    }
+}
+
+fn status(position: &Position) -> Text {
+    match position.outcome() {
+        None => Text::new("status.turn").with("side", position.to_move().key()),
+        Some(outcome) => match outcome.winner {
+            Some(seat) => {
+                Text::new("status.won").with("side", crate::Stone::of(seat).key()).with("reason", outcome.reason)
+            }
+            None => Text::new("status.drawn").with("reason", outcome.reason),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::play_list;
+    use crate::{Rule, Rules};
+
+    #[test]
+    fn squares_and_points_are_each_others_mirror() {
+        for n in 5..=22_u8 {
+            let size = Size::try_from(n).unwrap();
+            for there in size.iter() {
+                assert_eq!(point(size, square(size, there)), Some(there));
+            }
+            assert_eq!(point(size, Square::new(n, 0)), None);
+            assert_eq!(point(size, Square::new(0, n)), None);
+        }
+    }
+
+    #[test]
+    fn the_winning_row_is_drawn_and_no_move_is_left() {
+        let view = play_list(Rules::default(), "a1 a2 b1 b2 c1 c2 d1 d2 e1").unwrap().view();
+        assert_eq!(view.strokes.len(), 1);
+        assert_eq!((view.strokes[0].from, view.strokes[0].to), (Square::new(0, 18), Square::new(4, 18)));
+        assert!(view.moves.is_empty() && view.ghost.is_none());
+        assert_eq!(view.status, Text::new("status.won").with("side", "black").with("reason", "five"));
+    }
+
+    #[test]
+    fn forbidden_points_are_marked_for_black_only() {
+        let rules = Rules { size: Size::FIFTEEN, rule: Rule::Renju };
+        let black = play_list(rules, "h9 a1 h10 a2 f8 a4 g8 a5").unwrap();
+        let marked: Vec<_> = black.view().marks.into_iter().filter(|mark| mark.kind == MarkKind::Forbidden).collect();
+        assert_eq!(marked.len(), 1);
+        assert_eq!((marked[0].at, marked[0].label.as_deref()), (Square::new(7, 7), Some("33")));
+        let white = play_list(rules, "h9 a1 h10 a2 f8 a4 g8").unwrap();
+        assert!(white.view().marks.iter().all(|mark| mark.kind != MarkKind::Forbidden));
+    }
+}
