@@ -1,3 +1,58 @@
-//! The command `banmen`.
+//! The command `banmen`: play board games and find out exactly what a position is worth.
+//!
+//! Without an argument it serves the page and opens the browser. Everything else is `banmen GAME COMMAND`: results on
+//! standard output, progress and errors on standard error, exit status 0 done, 2 bad input, 1 failed, 130 interrupted.
 
-fn main() {}
+mod commands;
+mod interrupt;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use commands::{completions, games, serve};
+use output::Failure;
+
+/// Play board games and find out exactly what a position is worth.
+///
+/// Without a command, Banmen starts its server on this machine and opens the page in your browser.
+#[derive(Parser)]
+#[command(name = "banmen", version, propagate_version = true, args_conflicts_with_subcommands = true)]
+#[command(after_help = "Examples:
+  banmen                                        play in the browser
+  banmen gomoku best 'j10 k10' --level classic  what would the computer play?
+  banmen games                                  what games and levels are there?
+
+Every command that answers something also answers in JSON: add --json.")]
+struct Cli {
+    #[command(flatten)]
+    serve: serve::Options,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the page to browsers.
+    Serve(serve::Options),
+    /// List the games, their rules and levels.
+    Games(games::Options),
+    /// Print a completion script for your shell.
+    Completions(completions::Options),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        None => serve::run(cli.serve),
+        Some(Command::Serve(options)) => serve::run(options),
+        Some(Command::Games(options)) => games::run(options),
+        Some(Command::Completions(options)) => completions::run(options, &mut Cli::command()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
