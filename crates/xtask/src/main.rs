@@ -1,3 +1,101 @@
-//! Chores of the repository.
+//! Chores of the repository: `cargo xtask test` runs every test, and installs what the tests need.
 
-fn main() {}
+mod shell;
+mod tools;
+
+use std::env;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+
+use shell::{cargo, node, npx};
+
+const USAGE: &str = "\
+cargo xtask COMMAND
+
+  test     everything CI checks: format, clippy, Rust tests, types and unit tests of the page, browser tests
+  quick    the same without the browser
+  browser  only the browser tests
+  wire     write the page's wire types and the OpenAPI document anew from the Rust types
+  shots    write the screenshots of the README (docs/shots)
+  figures  print the figures of docs/benchmarks.md (cargo bench, takes a while)";
+
+fn main() -> ExitCode {
+    let command = env::args().nth(1).unwrap_or_default();
+    let result = match command.as_str() {
+        "test" => rust_checks().and_then(|()| page_checks()).and_then(|()| browser_tests()),
+        "quick" => rust_checks().and_then(|()| page_checks()),
+        "browser" => browser_tests(),
+        "wire" => wire(),
+        "shots" => shots(),
+        "figures" => step("benchmarks", || cargo(&["bench", "--workspace"])),
+        "" | "help" | "--help" | "-h" => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        other => {
+            eprintln!("xtask: there is no command {other:?}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => {
+            println!("xtask: {command}: everything passed");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs one step and says how long it took, so that a slow step is seen.
+fn step(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
+    println!("xtask: {name} …");
+    let started = Instant::now();
+    work()?;
+    println!("xtask: {name}: passed in {:.0} s", started.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn rust_checks() -> Result<()> {
+    step("format", || cargo(&["fmt", "--all", "--check"]))?;
+    step("clippy", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
+    step("Rust tests", || cargo(&["test", "--workspace", "--quiet"]))
+}
+
+fn page_checks() -> Result<()> {
+    tools::node_packages()?;
+    step("types of the page", || npx(&["tsc", "-p", "."]))?;
+    step("unit tests of the page", || node(&["--test", "test/unit/"], &[]))
+}
+
+/// The dev build is used, since the Rust tests have just built it.
+fn browser_tests() -> Result<()> {
+    tools::node_packages()?;
+    tools::chromium()?;
+    step("build", || cargo(&["build", "--quiet", "--package", "banmen"]))?;
+    let binary = shell::binary("debug")?;
+    step("browser tests", || {
+        node(&["--test", "--test-concurrency=1", "test/browser/"], &[("BANMEN_BIN", &binary), tools::CHROMIUM_ENV])
+    })
+}
+
+fn wire() -> Result<()> {
+    shell::cargo_with(&["test", "--quiet", "--package", "banmen-server", "--test", "wire"], &[("BANMEN_UPDATE", "1")])
+}
+
+fn shots() -> Result<()> {
+    tools::node_packages()?;
+    tools::chromium()?;
+    step("build", || cargo(&["build", "--quiet", "--release", "--package", "banmen"]))?;
+    let binary = shell::binary("release")?;
+    step("screenshots", || node(&["test/shots.js"], &[("BANMEN_BIN", &binary), tools::CHROMIUM_ENV]))?;
+    if !Path::new(&shell::root()).join("docs/shots").is_dir() {
+        bail!("no screenshots were written");
+    }
+    Ok(())
+}
