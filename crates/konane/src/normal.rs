@@ -1,0 +1,174 @@
+//! One form for all positions that differ only by a shift, one of the eight symmetries or an exchange of colours.
+
+use crate::bits::Bits;
+use crate::frame::{Field, Frame};
+
+/// The normal form of a field: two planes, where a black stone is in the first, a white one in the second, an empty cell
+/// in both and a wall in none. The planes of a field that is not all wall are never both empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key<B> {
+    /// Black stones and empty cells.
+    pub black_or_open: B,
+    /// White stones and empty cells.
+    pub white_or_open: B,
+}
+
+/// How a field was moved into its normal form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    shift: u32,
+    /// Size of the normal form.
+    rows: u32,
+    cols: u32,
+    transposed: bool,
+    rows_reversed: bool,
+    turned: bool,
+    /// Whether the colours were exchanged, so that the value is the negative.
+    pub swapped: bool,
+}
+
+impl<B: Bits> Key<B> {
+    /// The field whose normal form this is.
+    #[inline(always)]
+    pub fn field(&self) -> Field<B> {
+        let open = self.black_or_open & self.white_or_open;
+        Field { black: self.black_or_open ^ open, white: self.white_or_open ^ open, open }
+    }
+
+    /// A well mixed hash.
+    #[inline(always)]
+    pub fn hash(&self) -> u64 {
+        let mixed = self.black_or_open.folded().wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ self.white_or_open.folded().wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(32);
+        (mixed ^ (mixed >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    }
+}
+
+#[inline(always)]
+fn turned<B: Bits>(set: B, stride: u32, rows: u32, cols: u32) -> B {
+    set.reversed() >> (B::WIDTH - ((rows - 1) * stride + cols))
+}
+
+impl<B: Bits> Frame<B> {
+    /// The normal form of a field that is not all wall, and how it was reached.
+    #[inline]
+    pub fn normal(&self, field: &Field<B>) -> (Key<B>, Placement) {
+        let s = self.stride;
+        let cells = field.cells();
+        let (top, bottom) = (cells.lowest() / s, cells.highest() / s);
+        let columns = cells.columns(s);
+        let (left, right) = (columns.lowest(), columns.highest());
+        let shift = top * s + left;
+        let (mut rows, mut cols) = (bottom - top + 1, right - left + 1);
+        let mut black = (field.black | field.open) >> shift;
+        let mut white = (field.white | field.open) >> shift;
+        let transposable = rows.max(cols) <= s.min(self.rows);
+        let must_transpose = rows > cols && transposable;
+        if must_transpose {
+            black = black.transposed(s);
+            white = white.transposed(s);
+            std::mem::swap(&mut rows, &mut cols);
+        }
+        let mut best = Key { black_or_open: black, white_or_open: white };
+        let mut placement = Placement {
+            shift,
+            rows,
+            cols,
+            transposed: must_transpose,
+            rows_reversed: false,
+            turned: false,
+            swapped: false,
+        };
+        let mut consider = |black: B, white: B, transposed: bool, rows_reversed: bool, turned: bool| {
+            let plain = Key { black_or_open: black, white_or_open: white };
+            let swapped = Key { black_or_open: white, white_or_open: black };
+            let exchange = swapped < plain;
+            let candidate = if exchange { swapped } else { plain };
+            // A symmetry without an exchange of colours is preferred on equal terms, by coming first.
+            if candidate < best {
+                best = candidate;
+                placement = Placement { transposed, rows_reversed, turned, swapped: exchange, ..placement };
+            }
+        };
+        let mut consider_flips = |black: B, white: B, transposed: bool| {
+            consider(black, white, transposed, false, false);
+            let (black_flipped, white_flipped) = (black.rows_reversed(s, rows), white.rows_reversed(s, rows));
+            consider(black_flipped, white_flipped, transposed, true, false);
+            let (black_turned, white_turned) = (turned(black, s, rows, cols), turned(white, s, rows, cols));
+            consider(black_turned, white_turned, transposed, false, true);
+            consider(
+                turned(black_flipped, s, rows, cols),
+                turned(white_flipped, s, rows, cols),
+                transposed,
+                true,
+                true,
+            );
+        };
+        consider_flips(black, white, must_transpose);
+        if rows == cols && transposable {
+            consider_flips(black.transposed(s), white.transposed(s), true);
+        }
+        (best, placement)
+    }
+
+    /// A set of cells of the normal form, moved back to where the field was.
+    #[inline]
+    pub fn back(&self, placement: &Placement, mut set: B) -> B {
+        let s = self.stride;
+        if placement.turned {
+            set = turned(set, s, placement.rows, placement.cols);
+        }
+        if placement.rows_reversed {
+            set = set.rows_reversed(s, placement.rows);
+        }
+        if placement.transposed {
+            set = set.transposed(s);
+        }
+        set << placement.shift
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::Wide;
+    use crate::board::Board;
+    use crate::testing::random_board;
+    use banmen_core::{Draw, Random};
+
+    fn symmetric_boards_share_a_form<B: Bits>(rows: usize, cols: usize, seed: u64) {
+        let mut random = Random::new(seed);
+        let frame = Frame::<B>::for_size(rows, cols).unwrap();
+        for _ in 0..500 {
+            let rows = 1 + random.below(rows as u64) as usize;
+            let cols = 1 + random.below(cols as u64) as usize;
+            let board = random_board(rows, cols, &mut random);
+            let (key, placement) = frame.normal(&frame.field(&board));
+            let field = key.field();
+            let original = frame.field(&board);
+            let (black, white) =
+                if placement.swapped { (field.white, field.black) } else { (field.black, field.white) };
+            assert_eq!(frame.back(&placement, black), original.black, "{board}");
+            assert_eq!(frame.back(&placement, white), original.white, "{board}");
+            assert_eq!(frame.back(&placement, field.open), original.open, "{board}");
+            let mut variants = vec![board.mirrored(), board.flipped(), board.flipped().mirrored()];
+            if rows.max(cols) as u32 <= frame.stride.min(frame.rows) {
+                variants.extend([board.transposed(), board.rotated(), board.rotated().rotated().rotated()]);
+            }
+            let swapped: Vec<Board> = variants.iter().map(Board::colours_swapped).collect();
+            for variant in variants.into_iter().chain(swapped) {
+                assert_eq!(frame.normal(&frame.field(&variant)).0, key, "{board}\nand\n{variant}");
+            }
+        }
+    }
+
+    #[test]
+    fn symmetries_and_colours_share_one_form() {
+        symmetric_boards_share_a_form::<u64>(8, 8, 1);
+        symmetric_boards_share_a_form::<u64>(3, 21, 2);
+        symmetric_boards_share_a_form::<u64>(6, 9, 3);
+        symmetric_boards_share_a_form::<u128>(9, 9, 4);
+        symmetric_boards_share_a_form::<u128>(3, 24, 5);
+        symmetric_boards_share_a_form::<Wide>(16, 16, 6);
+    }
+}
