@@ -1,1 +1,18 @@
-//! Animal shogi on three boards: rules as data, search, chokudai search, tablebase, USI.
+//! Animal shogi (どうぶつ将棋) on three boards.
+
+mod board;
+mod generate;
+mod moves;
+pub mod notation;
+mod perft;
+pub mod rules;
+mod square;
+mod variant;
+
+pub use board::{Board, Ending, Hand, Reason};
+pub use moves::{MAX_MOVES, Move, MoveList};
+pub use notation::PositionError;
+pub use perft::{divide, perft};
+pub use rules::BoardSpec;
+pub use square::{SQUARES, STRIDE, Square, Squares};
+pub use variant::{Classic, Deer, Gorogoro, Tables, Variant};

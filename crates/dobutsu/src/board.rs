@@ -1,0 +1,367 @@
+//! What stands where: one position of one board, on bitboards, without its past.
+
+use crate::moves::Move;
+use crate::rules::{LION, LionRule, SLOTS};
+use crate::square::{Each, SQUARES, STRIDE, Square, Squares};
+use crate::variant::{Variant, lion_can_try};
+use banmen_core::Seat;
+use std::marker::PhantomData;
+
+/// The mark of an empty square.
+const EMPTY: u8 = 0xff;
+
+/// The pieces in a hand, by unpromoted slot.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Hand(u32);
+
+impl Hand {
+    /// How many of this slot there are.
+    #[inline]
+    pub const fn count(self, slot: usize) -> usize {
+        (self.0 >> (slot * 4) & 15) as usize
+    }
+
+    /// Whether there is nothing in it.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether this hand has at least as much of everything as the other.
+    pub fn holds(self, other: Self) -> bool {
+        (0..SLOTS).all(|slot| self.count(slot) >= other.count(slot))
+    }
+
+    #[inline]
+    const fn add(&mut self, slot: usize) {
+        self.0 += 1 << (slot * 4);
+    }
+
+    #[inline]
+    const fn remove(&mut self, slot: usize) {
+        self.0 -= 1 << (slot * 4);
+    }
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// A lion has been taken.
+    LionTaken,
+    /// A lion stands unattacked on its far rank.
+    Try,
+    /// The side to move has no move.
+    NoMove,
+}
+
+/// How a position ends the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Who has won.
+    pub winner: Seat,
+    /// By what.
+    pub reason: Reason,
+}
+
+/// A position of the board `V`: pieces, hands and the side to move.
+///
+/// Small enough to be copied for every move, so nothing is ever taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board<V> {
+    kinds: [[Squares; SLOTS]; 2],
+    occupied: [Squares; 2],
+    hands: [Hand; 2],
+    squares: [u8; SQUARES],
+    side: Seat,
+    key: u64,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant> Board<V> {
+    /// A board with nothing on it and the first player to move; a position only once both lions stand.
+    pub(crate) fn empty() -> Self {
+        Self {
+            kinds: [[0; SLOTS]; 2],
+            occupied: [0; 2],
+            hands: [Hand(0); 2],
+            squares: [EMPTY; SQUARES],
+            side: Seat::First,
+            key: 0,
+            variant: PhantomData,
+        }
+    }
+
+    /// The side to move.
+    #[inline]
+    pub const fn side(&self) -> Seat {
+        self.side
+    }
+
+    /// A number that two different positions share only by a rare accident.
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// What a side has in hand.
+    #[inline]
+    pub const fn hand(&self, side: Seat) -> Hand {
+        self.hands[side.index()]
+    }
+
+    /// The squares on which a side has a piece of this slot.
+    #[inline]
+    pub const fn pieces(&self, side: Seat, slot: usize) -> Squares {
+        self.kinds[side.index()][slot]
+    }
+
+    /// The squares on which a side has any piece.
+    #[inline]
+    pub const fn occupied(&self, side: Seat) -> Squares {
+        self.occupied[side.index()]
+    }
+
+    /// The squares without a piece.
+    #[inline]
+    pub const fn vacant(&self) -> Squares {
+        V::TABLES.board & !(self.occupied[0] | self.occupied[1])
+    }
+
+    /// The slot of the piece on a square.
+    #[inline]
+    pub const fn slot_on(&self, square: Square) -> Option<usize> {
+        let slot = self.squares[square.index()];
+        if slot == EMPTY { None } else { Some(slot as usize) }
+    }
+
+    /// The piece on a square and whose it is.
+    pub const fn piece_on(&self, square: Square) -> Option<(Seat, usize)> {
+        match self.slot_on(square) {
+            Some(slot) if self.occupied[0] & square.bit() != 0 => Some((Seat::First, slot)),
+            Some(slot) => Some((Seat::Second, slot)),
+            None => None,
+        }
+    }
+
+    /// Whether a side's lion is still on the board.
+    #[inline]
+    pub const fn has_lion(&self, side: Seat) -> bool {
+        self.kinds[side.index()][LION] != 0
+    }
+
+    /// Where a side's lion stands; it must be on the board.
+    #[inline]
+    pub(crate) const fn lion(&self, side: Seat) -> Square {
+        Square::numbered(self.kinds[side.index()][LION].trailing_zeros())
+    }
+
+    /// Every square onto which a side's pieces can step, its own pieces' squares included.
+    #[inline]
+    pub fn attacks(&self, by: Seat) -> Squares {
+        match by {
+            Seat::First => self.attacks_of::<0>(),
+            Seat::Second => self.attacks_of::<1>(),
+        }
+    }
+
+    /// One shift for each direction; the rules are constants here, so only the kinds that step that way are looked at.
+    #[inline]
+    fn attacks_of<const SIDE: usize>(&self) -> Squares {
+        let mut all = 0;
+        let mut d = 0;
+        while d < 8 {
+            let mut from = 0;
+            let mut slot = 0;
+            while slot < SLOTS {
+                if let Some(piece) = &V::SPEC.pieces[slot]
+                    && piece.steps >> d & 1 != 0
+                {
+                    from |= self.kinds[SIDE][slot];
+                }
+                slot += 1;
+            }
+            all |= shift::<SIDE>(from, d);
+            d += 1;
+        }
+        all & V::TABLES.board
+    }
+
+    /// The pieces of a side that can step onto a square.
+    #[inline]
+    pub fn attackers(&self, square: Square, by: Seat) -> Squares {
+        // Seen from the square, a piece's steps are those of the opponent's piece, because every piece steps alike to left and right.
+        let back = &V::TABLES.steps[by.other().index()];
+        let kinds = &self.kinds[by.index()];
+        let mut attackers = 0;
+        for slot in 0..SLOTS {
+            if V::SPEC.pieces[slot].is_some() {
+                attackers |= back[slot][square.index()] & kinds[slot];
+            }
+        }
+        attackers
+    }
+
+    /// The opponent's pieces that could take the lion of the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Squares {
+        if self.has_lion(self.side) { self.attackers(self.lion(self.side), self.side.other()) } else { 0 }
+    }
+
+    /// The pieces of the side to move that can take the opponent's lion.
+    #[inline]
+    pub fn lion_takers(&self) -> Squares {
+        let other = self.side.other();
+        if self.has_lion(other) { self.attackers(self.lion(other), self.side) } else { 0 }
+    }
+
+    /// Whether the game is over by what stands on the board; having no move is not looked at.
+    #[inline]
+    pub fn ended(&self) -> Option<Ending> {
+        let other = self.side.other();
+        if V::SPEC.lion != LionRule::Checked && !self.has_lion(self.side) {
+            return Some(Ending { winner: other, reason: Reason::LionTaken });
+        }
+        if lion_can_try(V::SPEC) {
+            // The side that has just moved first: its lion may have arrived. The other side's lion may have been left there, attacked no more.
+            if self.lion_arrived(other) && self.lion_takers() == 0 {
+                return Some(Ending { winner: other, reason: Reason::Try });
+            }
+            if self.lion_arrived(self.side) && self.checkers() == 0 {
+                return Some(Ending { winner: self.side, reason: Reason::Try });
+            }
+        }
+        None
+    }
+
+    #[inline]
+    const fn lion_arrived(&self, side: Seat) -> bool {
+        self.kinds[side.index()][LION] & V::TABLES.far_rank[side.index()] != 0
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline]
+    pub(crate) fn put(&mut self, side: Seat, slot: usize, square: Square) {
+        let s = side.index();
+        self.kinds[s][slot] |= square.bit();
+        self.occupied[s] |= square.bit();
+        self.squares[square.index()] = slot as u8;
+        self.key ^= V::TABLES.piece_keys[s][slot][square.index()];
+    }
+
+    #[inline]
+    fn take_off(&mut self, side: Seat, slot: usize, square: Square) {
+        let s = side.index();
+        self.kinds[s][slot] &= !square.bit();
+        self.occupied[s] &= !square.bit();
+        self.squares[square.index()] = EMPTY;
+        self.key ^= V::TABLES.piece_keys[s][slot][square.index()];
+    }
+
+    /// Adds a piece to a hand.
+    #[inline]
+    pub(crate) fn give(&mut self, side: Seat, slot: usize) {
+        let keys = &V::TABLES.hand_keys[side.index()][slot];
+        let hand = &mut self.hands[side.index()];
+        let before = hand.count(slot);
+        hand.add(slot);
+        self.key ^= keys[before] ^ keys[before + 1];
+    }
+
+    #[inline]
+    fn spend(&mut self, side: Seat, slot: usize) {
+        let keys = &V::TABLES.hand_keys[side.index()][slot];
+        let hand = &mut self.hands[side.index()];
+        let before = hand.count(slot);
+        hand.remove(slot);
+        self.key ^= keys[before] ^ keys[before - 1];
+    }
+
+    /// Hands the move to the other side.
+    #[inline]
+    pub(crate) fn pass(&mut self) {
+        self.side = self.side.other();
+        self.key ^= V::TABLES.side_key;
+    }
+
+    /// The position after a move, which must be one the generator makes here.
+    #[inline]
+    pub fn after(&self, m: Move) -> Self {
+        let mut next = *self;
+        next.play(m);
+        next
+    }
+
+    /// Plays a move, which must be one the generator makes here.
+    #[inline]
+    pub(crate) fn play(&mut self, m: Move) {
+        let (side, to) = (self.side, m.to());
+        if let Some(from) = m.from() {
+            let slot = usize::from(self.squares[from.index()]);
+            let taken = self.squares[to.index()];
+            if taken != EMPTY {
+                let taken = usize::from(taken);
+                self.take_off(side.other(), taken, to);
+                if taken != LION {
+                    self.give(side, usize::from(V::TABLES.hand_slot[taken]));
+                }
+            }
+            self.take_off(side, slot, from);
+            let slot = if m.promotes() { usize::from(V::TABLES.promotes_to[slot]) } else { slot };
+            self.put(side, slot, to);
+        } else {
+            let slot = m.dropped_slot();
+            self.spend(side, slot);
+            self.put(side, slot, to);
+        }
+        self.pass();
+    }
+
+    /// The same position seen in a mirror, left and right exchanged.
+    pub fn mirrored(&self) -> Self {
+        self.rebuilt(|side, square| (side, Square::at(V::SPEC.width - 1 - square.file(), square.rank())))
+    }
+
+    /// The same position with the sides exchanged and the board turned upside down (left stays left).
+    pub fn exchanged(&self) -> Self {
+        self.rebuilt(|side, square| (side.other(), Square::at(square.file(), V::SPEC.height - 1 - square.rank())))
+    }
+
+    fn rebuilt(&self, image: impl Fn(Seat, Square) -> (Seat, Option<Square>)) -> Self {
+        let mut board = Self::empty();
+        for side in Seat::BOTH {
+            let (image_side, _) = image(side, Square::numbered(0));
+            for slot in 0..SLOTS {
+                for square in Each(self.pieces(side, slot)) {
+                    if let (_, Some(square)) = image(side, square) {
+                        board.put(image_side, slot, square);
+                    }
+                }
+                for _ in 0..self.hand(side).count(slot) {
+                    board.give(image_side, slot);
+                }
+            }
+            if side == self.side && image_side == Seat::Second {
+                board.pass();
+            }
+        }
+        board
+    }
+}
+
+/// Moves a set of squares one step in a direction of [`DIRECTIONS`](crate::rules::DIRECTIONS), as the side sees it; what falls off the
+/// left or right edge of the stride is lost, what leaves a smaller board must be masked.
+#[inline]
+const fn shift<const SIDE: usize>(set: Squares, direction: usize) -> Squares {
+    const FIRST_FILE: Squares = 0b00001_00001_00001_00001_00001_00001;
+    const LAST_FILE: Squares = FIRST_FILE << (STRIDE - 1);
+    let across = match direction {
+        1..=3 => (set & !LAST_FILE) << 1,
+        5..=7 => (set & !FIRST_FILE) >> 1,
+        _ => set,
+    };
+    match (direction, SIDE) {
+        (0 | 1 | 7, 0) | (3..=5, 1) => across << STRIDE,
+        (0 | 1 | 7, _) | (3..=5, _) => across >> STRIDE,
+        _ => across,
+    }
+}

@@ -1,0 +1,221 @@
+//! Every move of a position: one generator for all boards, listing or only counting.
+//!
+//! No piece slides, so no piece is ever pinned and no attack is ever blocked: a move of any piece but the lion changes nothing about
+//! who attacks the lion, unless it takes the attacker. That makes exact legality, where a board asks for it, three set operations.
+
+use crate::board::Board;
+use crate::moves::{Move, MoveList};
+use crate::rules::{CHICK, LION, Promotion, SLOTS};
+use crate::square::{Each, STRIDE, Square, Squares};
+use crate::variant::{Variant, lion_is_checked};
+
+/// What is done with the moves: collected, or only counted.
+trait Sink<V: Variant> {
+    fn steps(&mut self, from: Square, to: Squares, promotes: bool);
+    fn drops(&mut self, slot: usize, to: Squares);
+}
+
+struct Collect<'a>(&'a mut MoveList);
+
+impl<V: Variant> Sink<V> for Collect<'_> {
+    #[inline]
+    fn steps(&mut self, from: Square, to: Squares, promotes: bool) {
+        for to in Each(to) {
+            self.0.push(Move::step(from, to, promotes));
+        }
+    }
+
+    #[inline]
+    fn drops(&mut self, slot: usize, to: Squares) {
+        for to in Each(to) {
+            self.0.push(Move::drop_indexed(V::TABLES.drop_letter[slot], to));
+        }
+    }
+}
+
+struct Count(u32);
+
+impl<V: Variant> Sink<V> for Count {
+    #[inline]
+    fn steps(&mut self, _: Square, to: Squares, _: bool) {
+        self.0 += to.count_ones();
+    }
+
+    #[inline]
+    fn drops(&mut self, _: usize, to: Squares) {
+        self.0 += to.count_ones();
+    }
+}
+
+/// Where pieces may go.
+#[derive(Clone, Copy)]
+struct Targets {
+    /// Of all pieces but the lion.
+    pieces: Squares,
+    lion: Squares,
+    drops: Squares,
+}
+
+impl<V: Variant> Board<V> {
+    /// Adds every legal move to the list. A position that has [ended](Board::ended) has none.
+    pub fn moves(&self, list: &mut MoveList) {
+        if self.ended().is_none() {
+            self.emit(self.legal_targets(), &mut Collect(list));
+        }
+    }
+
+    /// The number of legal moves.
+    #[inline]
+    pub fn count_moves(&self) -> u32 {
+        if self.ended().is_some() {
+            return 0;
+        }
+        let mut count = Count(0);
+        self.emit(self.legal_targets(), &mut count);
+        count.0
+    }
+
+    /// Whether this move is legal here; any value may be asked about.
+    pub fn is_legal(&self, m: Move) -> bool {
+        let mut list = MoveList::new();
+        self.moves(&mut list);
+        list.contains(&m)
+    }
+
+    /// Adds the legal moves after which the lion cannot be taken at once. Where lions are taken rather than checked this leaves out
+    /// the moves that lose at once, and it assumes that the other lion cannot be taken now.
+    #[inline]
+    pub(crate) fn safe_moves(&self, list: &mut MoveList) {
+        self.emit(self.safe_targets(), &mut Collect(list));
+    }
+
+    /// Adds those of the [safe moves](Board::safe_moves) that take something.
+    #[inline]
+    pub(crate) fn safe_captures(&self, list: &mut MoveList) {
+        let mut targets = self.safe_targets();
+        let enemy = self.occupied(self.side().other());
+        targets.pieces &= enemy;
+        targets.lion &= enemy;
+        targets.drops = 0;
+        self.emit(targets, &mut Collect(list));
+    }
+
+    /// Whether this move, perhaps from a table, is one of the [safe moves](Board::safe_moves) here.
+    #[inline]
+    pub(crate) fn is_safe_move(&self, m: Move) -> bool {
+        let mut only = MoveList::new();
+        let to = m.to().bit();
+        let mut targets = self.safe_targets();
+        targets.pieces &= to;
+        targets.lion &= to;
+        targets.drops &= to;
+        self.emit(targets, &mut Collect(&mut only));
+        only.contains(&m)
+    }
+
+    #[inline]
+    fn legal_targets(&self) -> Targets {
+        if lion_is_checked(V::SPEC) {
+            self.safe_targets()
+        } else {
+            let free = V::TABLES.board & !self.occupied(self.side());
+            Targets { pieces: free, lion: free, drops: self.vacant() }
+        }
+    }
+
+    #[inline]
+    fn safe_targets(&self) -> Targets {
+        let free = V::TABLES.board & !self.occupied(self.side());
+        let lion = free & !self.attacks(self.side().other());
+        match self.checkers() {
+            0 => Targets { pieces: free, lion, drops: self.vacant() },
+            // An attacker stands beside the lion or it could not reach it, so nothing can be put between.
+            one if one & (one - 1) == 0 => Targets { pieces: one, lion, drops: 0 },
+            _ => Targets { pieces: 0, lion, drops: 0 },
+        }
+    }
+
+    #[inline]
+    fn emit<S: Sink<V>>(&self, targets: Targets, sink: &mut S) {
+        let side = self.side();
+        let steps = &V::TABLES.steps[side.index()];
+        let zone = V::TABLES.zone[side.index()];
+        for slot in 0..SLOTS {
+            let Some(piece) = &V::SPEC.pieces[slot] else { continue };
+            let free = if slot == LION { targets.lion } else { targets.pieces };
+            for from in Each(self.pieces(side, slot)) {
+                let to = steps[slot][from.index()] & free;
+                if piece.promotes_to.is_none() {
+                    sink.steps(from, to, false);
+                    continue;
+                }
+                let promoting = if from.bit() & zone != 0 { to } else { to & zone };
+                let staying = match V::SPEC.promotion {
+                    Promotion::Forced => to & !promoting,
+                    Promotion::Optional => to & !V::TABLES.dead[side.index()][slot],
+                };
+                sink.steps(from, promoting, true);
+                sink.steps(from, staying, false);
+            }
+        }
+        let hand = self.hand(side);
+        if targets.drops == 0 || hand.is_empty() {
+            return;
+        }
+        for slot in 0..SLOTS {
+            let droppable =
+                matches!(&V::SPEC.pieces[slot], Some(piece) if piece.promoted_from.is_none() && slot != LION);
+            if !droppable || hand.count(slot) == 0 {
+                continue;
+            }
+            let mut to = targets.drops;
+            if !V::SPEC.dead_drops {
+                to &= !V::TABLES.dead[side.index()][slot];
+            }
+            if slot == CHICK {
+                to &= !self.forbidden_chick_drops();
+            }
+            sink.drops(slot, to);
+        }
+    }
+
+    /// Squares where a chick may not be dropped although it could move from there: beside another on its file, or to mate.
+    #[inline]
+    fn forbidden_chick_drops(&self) -> Squares {
+        let mut forbidden = 0;
+        if !V::SPEC.doubled_chicks {
+            for chick in Each(self.pieces(self.side(), CHICK)) {
+                forbidden |= FILE << chick.file();
+            }
+        }
+        if !V::SPEC.chick_drop_mates && self.has_lion(self.side().other()) {
+            let lion = self.lion(self.side().other());
+            let square = V::TABLES.steps[self.side().other().index()][CHICK][lion.index()] & self.vacant();
+            if square != 0 && self.chick_drop_would_mate(Square::numbered(square.trailing_zeros())) {
+                forbidden |= square;
+            }
+        }
+        forbidden
+    }
+
+    /// Whether a chick dropped here, in front of the other lion, could be neither taken nor fled from.
+    fn chick_drop_would_mate(&self, square: Square) -> bool {
+        let (us, them) = (self.side(), self.side().other());
+        let takers = self.attackers(square, them) & !self.pieces(them, LION);
+        // The dropped chick attacks the lion's own square only, so the attacks of now are those of then.
+        let flights =
+            V::TABLES.steps[them.index()][LION][self.lion(them).index()] & !self.occupied(them) & !self.attacks(us);
+        takers == 0 && flights == 0
+    }
+}
+
+/// The squares of the first file.
+const FILE: Squares = {
+    let mut file: Squares = 0;
+    let mut rank = 0;
+    while rank < 6 {
+        file |= 1 << (rank * STRIDE);
+        rank += 1;
+    }
+    file
+};
