@@ -1,1 +1,17 @@
 //! Short partizan games: canonical forms, values, thermographs; knows no board.
+
+mod arena;
+mod cache;
+mod canonical;
+mod dyadic;
+mod order;
+mod stop;
+mod sum;
+mod thermograph;
+mod value;
+
+pub use arena::Arena;
+pub use dyadic::{Dyadic, DyadicError};
+pub use order::Outcome;
+pub use thermograph::Thermograph;
+pub use value::{NumberUpStar, Value};
