@@ -1,0 +1,518 @@
+//! The board that the search plays on: shapes, classes, evaluation and key follow every stone.
+
+use std::sync::Arc;
+
+use super::line::{BLACK, EMPTY, LineTable, Shape, WALL};
+use super::point::{Class, Packed};
+use super::tables::Tables;
+use crate::rules::Rule;
+
+/// Longest side of a board.
+pub const MAX_SIDE: usize = 22;
+/// Cells in a row of the padded board; also the width of a line in two-bit cells.
+const STRIDE: usize = 32;
+/// Wall on each side of the padded board.
+const PADDING: usize = 5;
+const CELLS: usize = STRIDE * STRIDE;
+const MASK: usize = CELLS - 1;
+/// Steps along the four lines through a point.
+pub const STEPS: [isize; 4] = [1, STRIDE as isize, STRIDE as isize + 1, 1 - STRIDE as isize];
+
+/// A cell of the padded board.
+pub type Place = u16;
+
+/// No cell.
+pub const NOWHERE: Place = 0;
+
+/// The cell of a column and a row, both counted from 0.
+#[inline(always)]
+pub fn place_at(x: usize, y: usize) -> Place {
+    ((y + PADDING) * STRIDE + x + PADDING) as Place
+}
+
+/// The column and the row of a cell.
+#[inline(always)]
+pub fn coordinates(place: Place) -> (usize, usize) {
+    (usize::from(place) % STRIDE - PADDING, usize::from(place) / STRIDE - PADDING)
+}
+
+/// How far two cells lie apart, diagonal steps counting one.
+#[inline(always)]
+pub fn distance(a: Place, b: Place) -> usize {
+    let (ax, ay) = (usize::from(a) % STRIDE, usize::from(a) / STRIDE);
+    let (bx, by) = (usize::from(b) % STRIDE, usize::from(b) / STRIDE);
+    ax.abs_diff(bx).max(ay.abs_diff(by))
+}
+
+/// One colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(usize)]
+pub enum Side {
+    /// Moves first.
+    Black = 0,
+    /// Moves second.
+    White = 1,
+}
+
+impl Side {
+    /// The other colour.
+    #[inline(always)]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+
+    #[inline(always)]
+    fn code(self) -> u8 {
+        self as u8 + BLACK
+    }
+}
+
+/// What is known of one cell; the shapes and classes of an occupied cell are those it had when it was empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(8))]
+struct Cell {
+    shapes: [Packed; 2],
+    class: [Class; 2],
+    stone: u8,
+}
+
+/// A set of points, one word for each row.
+pub type Rows = [u32; MAX_SIDE];
+
+/// What changes with every stone and is simply kept for taking it back.
+#[derive(Clone)]
+struct Frame {
+    key: u64,
+    mine: [i32; 2],
+    theirs: [i32; 2],
+    counts: [[u16; Class::COUNT]; 2],
+    near: Rows,
+    fours: [Rows; 2],
+    last: Place,
+    changes: u32,
+}
+
+/// A position with everything the search asks of it.
+pub struct Board {
+    tables: Arc<Tables>,
+    side: usize,
+    wide: bool,
+    turn: Side,
+    stones: usize,
+    cells: Box<[Cell; CELLS]>,
+    lines: [[u64; 64]; 4],
+    now: Frame,
+    past: Vec<Frame>,
+    changes: Vec<(Place, Cell)>,
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Self {
+        Self {
+            tables: Arc::clone(&self.tables),
+            side: self.side,
+            wide: self.wide,
+            turn: self.turn,
+            stones: self.stones,
+            cells: self.cells.clone(),
+            lines: self.lines,
+            now: self.now.clone(),
+            past: self.past.clone(),
+            changes: self.changes.clone(),
+        }
+    }
+}
+
+/// A pseudo-random word for a cell and a colour, or for the turn (cell 0), the same in every run.
+fn key_of(place: Place, side: Side) -> u64 {
+    let mut word = (u64::from(place) * 2 + side as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
+
+/// Which line of each direction a cell lies on, and at which two-bit place of it.
+#[inline(always)]
+fn line_of(place: usize, direction: usize) -> (usize, usize) {
+    let (x, y) = (place % STRIDE, place / STRIDE);
+    match direction {
+        0 => (y, x),
+        1 => (x, y),
+        2 => (x + STRIDE - y, x),
+        _ => (x + y, x),
+    }
+}
+
+impl Board {
+    /// An empty board of 5 to 22 points a side.
+    pub fn new(side: usize, tables: Arc<Tables>) -> Self {
+        assert!((5..=MAX_SIDE).contains(&side), "a board has 5 to 22 points a side");
+        let blank = Cell { shapes: [0; 2], class: [Class::None; 2], stone: WALL };
+        let mut board = Self {
+            side,
+            wide: LineTable::reach_of(tables.rule) == 5,
+            turn: Side::Black,
+            stones: 0,
+            cells: Box::new([blank; CELLS]),
+            lines: [[u64::MAX; 64]; 4],
+            now: Frame {
+                key: 0,
+                mine: [0; 2],
+                theirs: [0; 2],
+                counts: [[0; Class::COUNT]; 2],
+                near: [0; MAX_SIDE],
+                fours: [[0; MAX_SIDE]; 2],
+                last: NOWHERE,
+                changes: 0,
+            },
+            past: Vec::with_capacity(side * side + 64),
+            changes: Vec::with_capacity(4096),
+            tables,
+        };
+        for y in 0..side {
+            for x in 0..side {
+                let place = usize::from(place_at(x, y));
+                board.cells[place].stone = EMPTY;
+                for direction in 0..4 {
+                    let (line, at) = line_of(place, direction);
+                    board.lines[direction][line] &= !(3 << (2 * at));
+                }
+            }
+        }
+        for y in 0..side {
+            for x in 0..side {
+                let place = usize::from(place_at(x, y));
+                let mut shapes = [0; 2];
+                for direction in 0..4 {
+                    let entry = board.tables.lines.get(board.window(place, direction));
+                    shapes[0] |= Packed::from(entry & 15) << (4 * direction);
+                    shapes[1] |= Packed::from(entry >> 4) << (4 * direction);
+                }
+                for side in 0..2 {
+                    let entry = board.tables.colours[side].points[usize::from(shapes[side])];
+                    board.cells[place].shapes[side] = shapes[side];
+                    board.cells[place].class[side] = entry.class;
+                    board.now.mine[side] += i32::from(entry.mine);
+                    board.now.theirs[side] += i32::from(entry.theirs);
+                    board.now.counts[side][entry.class as usize] += 1;
+                }
+            }
+        }
+        board
+    }
+
+    /// The window around a cell in one direction, without the cell itself.
+    fn window(&self, place: usize, direction: usize) -> usize {
+        let reach = self.tables.lines.reach();
+        let (line, at) = line_of(place, direction);
+        let bits = self.lines[direction][line] >> (2 * (at - reach));
+        let low = (1u64 << (2 * reach)) - 1;
+        ((bits & low) | (bits >> 2 & low << (2 * reach))) as usize
+    }
+
+    /// Puts a stone of the side to move on an empty point.
+    #[inline]
+    pub fn place(&mut self, place: Place) {
+        if self.wide {
+            self.put::<5>(place);
+        } else {
+            self.put::<4>(place);
+        }
+    }
+
+    #[inline(always)]
+    fn put<const REACH: usize>(&mut self, place: Place) {
+        let at = usize::from(place) & MASK;
+        debug_assert_eq!(self.cells[at].stone, EMPTY, "a stone goes on an empty point");
+        self.past.push(self.now.clone());
+        let code = u64::from(self.turn.code());
+        let now = &mut self.now;
+        let tables = &*self.tables;
+        let colours = [&*tables.colours[0], &*tables.colours[1]];
+        let entries = tables.lines.entries();
+        assert!(entries.len() == 1 << (4 * REACH));
+        let (x, y) = coordinates(place);
+
+        now.key ^= key_of(place, self.turn) ^ key_of(NOWHERE, Side::Black);
+        now.last = place;
+        let cell = &mut self.cells[at];
+        cell.stone = self.turn.code();
+        for colour in 0..2 {
+            let entry = &colours[colour].points[usize::from(cell.shapes[colour])];
+            now.mine[colour] -= i32::from(entry.mine);
+            now.theirs[colour] -= i32::from(entry.theirs);
+            now.counts[colour][entry.class as usize] -= 1;
+            now.fours[colour][y] &= !(1 << x);
+        }
+
+        let low = (1u64 << (2 * REACH)) - 1;
+        for direction in 0..4 {
+            let (line, middle) = line_of(at, direction);
+            self.lines[direction][line & 63] |= code << (2 * middle);
+            let bits = self.lines[direction][line & 63];
+            let shift = 4 * direction;
+            let keep: Packed = !(15 << shift);
+            for step in (1..=2 * REACH + 1).filter(|&step| step != REACH + 1) {
+                let offset = step as isize - REACH as isize - 1;
+                let there = (at as isize + offset * STEPS[direction]) as usize & MASK;
+                let cell = &mut self.cells[there];
+                if cell.stone != EMPTY {
+                    continue;
+                }
+                let around = bits >> ((2 * (middle + step - 1 - 2 * REACH)) & 63);
+                let window = (around & low) | (around >> 2 & low << (2 * REACH));
+                let entry = entries[window as usize & ((1 << (4 * REACH)) - 1)];
+                let black = cell.shapes[0] & keep | Packed::from(entry & 15) << shift;
+                let white = cell.shapes[1] & keep | Packed::from(entry >> 4) << shift;
+                if black == cell.shapes[0] && white == cell.shapes[1] {
+                    continue;
+                }
+                self.changes.push((there as Place, *cell));
+                for (colour, new) in [(0, black), (1, white)] {
+                    let old = cell.shapes[colour];
+                    if new == old {
+                        continue;
+                    }
+                    let points = &colours[colour].points;
+                    let (before, after) = (&points[usize::from(old)], &points[usize::from(new)]);
+                    now.mine[colour] += i32::from(after.mine) - i32::from(before.mine);
+                    now.theirs[colour] += i32::from(after.theirs) - i32::from(before.theirs);
+                    cell.shapes[colour] = new;
+                    if after.class != before.class {
+                        now.counts[colour][before.class as usize] -= 1;
+                        now.counts[colour][after.class as usize] += 1;
+                        cell.class[colour] = after.class;
+                        // A point that may be forbidden can still hold a four.
+                        let (x, y) = coordinates(there as Place);
+                        let bit = u32::from(after.class >= Class::Four || after.class == Class::Forbidden) << x;
+                        now.fours[colour][y] = now.fours[colour][y] & !(1 << x) | bit;
+                    }
+                }
+            }
+        }
+        let mask = |row: u64| (row << x >> 3) as u32 & ((1u32 << self.side) - 1);
+        for (row, points) in NEAR.iter().enumerate() {
+            if (3..self.side + 3).contains(&(y + row)) {
+                now.near[y + row - 3] |= mask(*points);
+            }
+        }
+        now.changes = self.changes.len() as u32;
+        self.stones += 1;
+        self.turn = self.turn.other();
+    }
+
+    /// Takes back the last stone or pass.
+    #[inline]
+    pub fn undo(&mut self) {
+        let before = self.past.pop().expect("there is a stone to take back");
+        let place = self.now.last;
+        self.turn = self.turn.other();
+        self.now = before;
+        if place == NOWHERE {
+            return;
+        }
+        self.stones -= 1;
+        let at = usize::from(place) & MASK;
+        self.cells[at].stone = EMPTY;
+        for direction in 0..4 {
+            let (line, middle) = line_of(at, direction);
+            self.lines[direction][line & 63] &= !(3 << (2 * middle));
+        }
+        let kept = self.now.changes as usize;
+        for (there, cell) in self.changes.drain(kept..) {
+            self.cells[usize::from(there) & MASK] = cell;
+        }
+    }
+
+    /// Gives the turn to the other side without a stone.
+    pub fn pass(&mut self) {
+        self.past.push(self.now.clone());
+        self.now.last = NOWHERE;
+        self.now.key ^= key_of(NOWHERE, Side::Black);
+        self.turn = self.turn.other();
+    }
+
+    /// Points a side.
+    pub fn side_length(&self) -> usize {
+        self.side
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        self.tables.rule
+    }
+
+    /// The tables it looks things up in.
+    pub fn tables(&self) -> &Arc<Tables> {
+        &self.tables
+    }
+
+    /// Whose turn it is.
+    #[inline(always)]
+    pub fn turn(&self) -> Side {
+        self.turn
+    }
+
+    /// How many stones lie on the board.
+    pub fn stones(&self) -> usize {
+        self.stones
+    }
+
+    /// Whether no point is empty.
+    pub fn is_full(&self) -> bool {
+        self.stones == self.side * self.side
+    }
+
+    /// The key of the position, the same for the same stones and turn.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.now.key
+    }
+
+    /// The key that the position will have after a stone of the side to move.
+    #[inline(always)]
+    pub fn key_after(&self, place: Place) -> u64 {
+        self.now.key ^ key_of(place, self.turn) ^ key_of(NOWHERE, Side::Black)
+    }
+
+    /// The last stone's cell, or [`NOWHERE`].
+    #[inline(always)]
+    pub fn last(&self) -> Place {
+        self.now.last
+    }
+
+    /// The cell of the stone before the last, or [`NOWHERE`].
+    #[inline(always)]
+    pub fn last_but_one(&self) -> Place {
+        self.past.last().map_or(NOWHERE, |frame| frame.last)
+    }
+
+    /// Whether a cell is an empty point of the board.
+    #[inline(always)]
+    pub fn is_empty(&self, place: Place) -> bool {
+        self.cells[usize::from(place) & MASK].stone == EMPTY
+    }
+
+    /// The stone on a cell.
+    pub fn stone(&self, place: Place) -> Option<Side> {
+        match self.cells[usize::from(place) & MASK].stone {
+            1 => Some(Side::Black),
+            2 => Some(Side::White),
+            _ => None,
+        }
+    }
+
+    /// What a side would make on an empty point; on an occupied one, what it would have made before.
+    #[inline(always)]
+    pub fn class(&self, place: Place, side: Side) -> Class {
+        self.cells[usize::from(place) & MASK].class[side as usize]
+    }
+
+    /// The four packed shapes a side would make on an empty point.
+    #[inline(always)]
+    pub fn shapes(&self, place: Place, side: Side) -> Packed {
+        self.cells[usize::from(place) & MASK].shapes[side as usize]
+    }
+
+    /// The shape a side would make on an empty point in one direction.
+    #[inline(always)]
+    pub fn shape(&self, place: Place, side: Side, direction: usize) -> Shape {
+        Shape::from_index(usize::from(self.shapes(place, side) >> (4 * direction) & 15))
+    }
+
+    /// How many empty points have a class for a side.
+    #[inline(always)]
+    pub fn count(&self, side: Side, class: Class) -> usize {
+        usize::from(self.now.counts[side as usize][class as usize])
+    }
+
+    /// How many empty points each class has for a side.
+    pub fn class_counts(&self, side: Side) -> &[u16; Class::COUNT] {
+        &self.now.counts[side as usize]
+    }
+
+    /// Empty points near stones: two steps in every direction, three in a line; all of the board when it has no stone.
+    pub fn near(&self) -> Rows {
+        let mut rows = self.now.near;
+        for (y, row) in rows.iter_mut().enumerate().take(self.side) {
+            let mut bits = *row;
+            while bits != 0 {
+                let x = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                if !self.is_empty(place_at(x, y)) {
+                    *row &= !(1 << x);
+                }
+            }
+        }
+        rows
+    }
+
+    /// Points near stones, occupied ones included.
+    #[inline(always)]
+    pub fn around(&self) -> &Rows {
+        &self.now.near
+    }
+
+    /// Empty points on which a side would make a four or better, or may be forbidden to move.
+    #[inline(always)]
+    pub fn fours(&self, side: Side) -> &Rows {
+        &self.now.fours[side as usize]
+    }
+
+    /// Calls back for every empty point on which a side would make at least a class among [`Board::fours`].
+    #[inline(always)]
+    pub fn for_each_four(&self, side: Side, mut each: impl FnMut(Place, Class)) {
+        for (y, &row) in self.now.fours[side as usize].iter().enumerate() {
+            let mut bits = row;
+            while bits != 0 {
+                let place = place_at(bits.trailing_zeros() as usize, y);
+                bits &= bits - 1;
+                each(place, self.class(place, side));
+            }
+        }
+    }
+
+    /// The first empty point of a class of [`Class::Four`] or better.
+    pub fn find(&self, side: Side, class: Class) -> Option<Place> {
+        let mut found = None;
+        self.for_each_four(side, |place, its| {
+            if its == class && found.is_none() {
+                found = Some(place);
+            }
+        });
+        found
+    }
+
+    /// What the position is worth to the side to move by its points and threats alone.
+    #[inline]
+    pub fn evaluate(&self) -> i32 {
+        let me = self.turn as usize;
+        let points = self.now.mine[me] - self.now.theirs[1 - me];
+        points + i32::from(self.tables.threats[self.threat_mask()])
+    }
+
+    /// Which kinds of threats both sides have, seen from the side to move; below [`THREATS`](super::weights::THREATS).
+    #[inline]
+    pub fn threat_mask(&self) -> usize {
+        let (me, it) = (self.turn, self.turn.other());
+        let any = |side: Side, classes: &[Class]| {
+            usize::from(classes.iter().map(|&class| self.count(side, class)).sum::<usize>() > 0)
+        };
+        any(me, &[Class::FourThree])
+            | any(me, &[Class::FourPlus]) << 1
+            | any(me, &[Class::Four]) << 2
+            | any(me, &[Class::ThreeThree, Class::ThreePlus]) << 3
+            | any(me, &[Class::Three]) << 4
+            | any(it, &[Class::OpenFour]) << 5
+            | any(it, &[Class::FourThree]) << 6
+            | any(it, &[Class::FourPlus, Class::Four]) << 7
+            | any(it, &[Class::ThreeThree, Class::ThreePlus]) << 8
+            | any(it, &[Class::Three]) << 9
+    }
+}
+
+/// Points around a stone that are worth a look, one word a row, the stone in the middle of the middle row.
+const NEAR: [u64; 7] = [0b100_1001, 0b011_1110, 0b011_1110, 0b111_1111, 0b011_1110, 0b011_1110, 0b100_1001];

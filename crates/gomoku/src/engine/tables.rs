@@ -1,0 +1,99 @@
+//! Everything that a board looks up, built once for each rule.
+
+use std::sync::{Arc, OnceLock};
+
+use super::line::LineTable;
+use super::point::{Class, Packed, combination, unpack};
+use super::weights::Weights;
+use crate::rules::Rule;
+
+/// What a set of four shapes is worth.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(8))]
+pub struct PointEntry {
+    /// To the side to move.
+    pub mine: i16,
+    /// To the side that waits.
+    pub theirs: i16,
+    /// Its class.
+    pub class: Class,
+}
+
+/// How much a set of four shapes speaks for a move.
+#[derive(Clone, Copy, Debug)]
+pub struct OrderEntry {
+    /// When it is the mover's own.
+    pub attack: i16,
+    /// When it is the other side's.
+    pub defence: i16,
+}
+
+const PACKED: usize = 1 << 16;
+
+/// The entries of one colour, indexed by packed shapes.
+pub struct PointTable {
+    /// Class and worth.
+    pub points: Box<[PointEntry; PACKED]>,
+    /// Move order.
+    pub order: Box<[OrderEntry; PACKED]>,
+}
+
+impl PointTable {
+    fn new(weights: &Weights, forbids: bool) -> Self {
+        let points: Vec<PointEntry> = (0..=Packed::MAX)
+            .map(|packed| {
+                let code = combination(packed);
+                PointEntry {
+                    mine: weights.mine[code],
+                    theirs: weights.theirs[code],
+                    class: Class::of(unpack(packed), forbids),
+                }
+            })
+            .collect();
+        let order: Vec<OrderEntry> = (0..=Packed::MAX)
+            .map(|packed| {
+                let code = combination(packed);
+                OrderEntry { attack: weights.attack[code], defence: weights.defence[code] }
+            })
+            .collect();
+        let whole = "a table has an entry for each packed set";
+        Self {
+            points: points.into_boxed_slice().try_into().ok().expect(whole),
+            order: order.into_boxed_slice().try_into().ok().expect(whole),
+        }
+    }
+}
+
+/// Everything that a board of one rule looks up.
+pub struct Tables {
+    /// The rule.
+    pub rule: Rule,
+    /// Shapes of lines.
+    pub lines: LineTable,
+    /// Worth of points for Black and for White.
+    pub colours: [Arc<PointTable>; 2],
+    /// Worth of threats to the side to move.
+    pub threats: Vec<i16>,
+}
+
+static TUNED: &[u8] = include_bytes!("weights.bin");
+
+impl Tables {
+    /// The tables of a rule with given weights.
+    pub fn with_weights(rule: Rule, weights: &Weights) -> Self {
+        let white = Arc::new(PointTable::new(weights, false));
+        let black = if rule == Rule::Renju { Arc::new(PointTable::new(weights, true)) } else { Arc::clone(&white) };
+        Self { rule, lines: LineTable::new(rule), colours: [black, white], threats: weights.threats.clone() }
+    }
+
+    /// The tables of a rule with the weights that ship with the program.
+    pub fn shared(rule: Rule) -> Arc<Self> {
+        static SHARED: [OnceLock<Arc<Tables>>; 3] = [const { OnceLock::new() }; 3];
+        Arc::clone(SHARED[rule as usize].get_or_init(|| Arc::new(Self::with_weights(rule, &Self::tuned()))))
+    }
+
+    /// The weights that ship with the program.
+    pub fn tuned() -> Weights {
+        Weights::from_bytes(TUNED).unwrap_or_else(Weights::plain)
+    }
+}
