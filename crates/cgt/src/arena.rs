@@ -1,6 +1,7 @@
 //! The arena: every value once, with its canonical options.
 
 use rustc_hash::FxHashMap;
+use thiserror::Error;
 
 use crate::cache::{PairFlags, PairMap};
 use crate::canonical::Scratch;
@@ -37,6 +38,11 @@ pub(crate) const UNKNOWN: u32 = u32::MAX;
 const EMPTY_SLOT: u32 = u32::MAX;
 const FIRST_SLOTS: usize = 1 << 8;
 
+/// The work limit of an arena was reached; everything finished until then is kept and stays right.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Error)]
+#[error("the work limit was reached before the value was known")]
+pub struct Exhausted;
+
 /// A store of values of short games in canonical form, each kept once, with memory for comparisons and sums.
 ///
 /// ```
@@ -59,8 +65,11 @@ pub struct Arena {
     pub(crate) less_or_equal: PairFlags,
     pub(crate) sums: PairMap,
     pub(crate) thermographs: FxHashMap<Value, Thermograph>,
+    pub(crate) thermograph_bytes: usize,
     pub(crate) scratch: Scratch,
     memory_limit: usize,
+    /// How many more comparisons and sums may be worked out.
+    pub(crate) budget: u64,
 }
 
 impl Default for Arena {
@@ -88,8 +97,10 @@ impl Arena {
             less_or_equal: PairFlags::default(),
             sums: PairMap::default(),
             thermographs: FxHashMap::default(),
+            thermograph_bytes: 0,
             scratch: Scratch::default(),
             memory_limit: usize::MAX,
+            budget: u64::MAX,
         }
     }
 
@@ -113,7 +124,7 @@ impl Arena {
             + self.exact_stops.capacity() * (size_of::<(Stop, Stop)>() + 8)
             + self.less_or_equal.bytes()
             + self.sums.bytes()
-            + self.thermographs.values().map(Thermograph::bytes).sum::<usize>()
+            + self.thermograph_bytes
     }
 
     /// Asks that the memory for comparisons and sums stop growing when the arena reaches so many bytes. The
@@ -128,6 +139,37 @@ impl Arena {
         self.less_or_equal.clear();
         self.sums.clear();
         self.thermographs = FxHashMap::default();
+        self.thermograph_bytes = 0;
+    }
+
+    /// Asks that the functions whose names begin with `try_` give up after working out so many more comparisons
+    /// and sums, all together; remembered ones are free.
+    pub fn set_work_limit(&mut self, steps: u64) {
+        self.budget = steps;
+    }
+
+    /// How many comparisons and sums may still be worked out.
+    pub fn work_left(&self) -> u64 {
+        self.budget
+    }
+
+    /// Takes one step from the budget.
+    #[inline]
+    pub(crate) fn spend(&mut self) -> Result<(), Exhausted> {
+        if self.budget == 0 {
+            return Err(Exhausted);
+        }
+        self.budget -= 1;
+        Ok(())
+    }
+
+    /// Does something that cannot be interrupted.
+    #[inline]
+    pub(crate) fn without_limit<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Exhausted>) -> T {
+        let budget = std::mem::replace(&mut self.budget, u64::MAX);
+        let result = work(self).expect("an unlimited budget lasts");
+        self.budget = budget;
+        result
     }
 
     pub(crate) fn may_grow(&self, bytes: usize) -> bool {
@@ -214,7 +256,7 @@ impl Arena {
 
     /// A description of the options of a value, from which [`option`](Self::option) makes them one by one.
     #[inline]
-    pub(crate) fn options_of(&self, v: Value, side: Side) -> Options {
+    pub(crate) fn options_of(&mut self, v: Value, side: Side) -> Options {
         if v.is_node() {
             let node = &self.nodes[v.node_index()];
             return match side {
@@ -222,15 +264,50 @@ impl Arena {
                 Side::Right => Options::Listed { start: node.right, end: node.end },
             };
         }
-        Options::of_number_up_star(if v.is_packed() { v.parts() } else { self.wide[v.wide_index()] }, side)
+        self.options_of_number_up_star(v, side)
+    }
+
+    fn options_of_number_up_star(&mut self, v: Value, side: Side) -> Options {
+        let NumberUpStar { number, ups, nimber } = if v.is_packed() { v.parts() } else { self.wide[v.wide_index()] };
+        if ups == 0 && nimber == 0 {
+            let toward_zero = match side {
+                Side::Left => number.signum() > 0,
+                Side::Right => number.signum() < 0,
+            };
+            if number.is_integer() && !toward_zero {
+                return Options::NONE;
+            }
+            let step = Dyadic::power_of_half(number.exponent());
+            let option = self.number(match side {
+                Side::Left => number - step,
+                Side::Right => number + step,
+            });
+            return Options::Made { options: [option; 2], len: 1 };
+        }
+        if ups == 0 {
+            return Options::Nimbers { number: self.number(number), len: nimber };
+        }
+        if (ups > 0) == (side == Side::Left) {
+            // The player whose arrows these are moves to the number, and in ↑* also to number + *.
+            let options = [self.number(number), self.number_up_star(NumberUpStar { number, ups: 0, nimber: 1 })];
+            return Options::Made { options, len: if ups.abs() == 1 && nimber == 1 { 2 } else { 1 } };
+        }
+        let option = self.number_up_star(NumberUpStar { number, ups: ups - ups.signum(), nimber: nimber ^ 1 });
+        Options::Made { options: [option; 2], len: 1 }
     }
 
     #[inline]
     pub(crate) fn option(&mut self, options: Options, i: usize) -> Value {
         match options {
             Options::Listed { start, .. } => self.options[start as usize + i],
-            Options::Made { first, second, .. } => self.number_up_star(if i == 0 { first } else { second }),
-            Options::Nimbers { number, .. } => self.number_up_star(NumberUpStar { number, ups: 0, nimber: i as u32 }),
+            Options::Made { options, .. } => options[i],
+            Options::Nimbers { number, .. } => {
+                if let Some(v) = number.with_nimber(i as u32) {
+                    return v;
+                }
+                let number = self.to_number(number).expect("nimbers stand on a number");
+                self.number_up_star(NumberUpStar { number, ups: 0, nimber: i as u32 })
+            }
         }
     }
 
@@ -410,56 +487,22 @@ fn infinitesimal_birthday(ups: u32, nimber: u32) -> u32 {
     ups - 1 + last_birthday
 }
 
-/// Where the options of one player are: in the arena, or to be made.
+/// Where the options of one player are: in the arena, or made on the spot.
 #[derive(Copy, Clone)]
 pub(crate) enum Options {
     Listed { start: u32, end: u32 },
-    Made { first: NumberUpStar, second: NumberUpStar, len: usize },
-    Nimbers { number: Dyadic, len: usize },
+    Made { options: [Value; 2], len: u32 },
+    Nimbers { number: Value, len: u32 },
 }
 
 impl Options {
+    const NONE: Self = Self::Made { options: [Value::ZERO; 2], len: 0 };
+
     #[inline]
     pub(crate) const fn len(self) -> usize {
         match self {
             Self::Listed { start, end } => (end - start) as usize,
-            Self::Made { len, .. } | Self::Nimbers { len, .. } => len,
+            Self::Made { len, .. } | Self::Nimbers { len, .. } => len as usize,
         }
-    }
-
-    fn none() -> Self {
-        Self::Made { first: NumberUpStar::default(), second: NumberUpStar::default(), len: 0 }
-    }
-
-    fn one(first: NumberUpStar) -> Self {
-        Self::Made { first, second: first, len: 1 }
-    }
-
-    fn of_number_up_star(parts: NumberUpStar, side: Side) -> Self {
-        let NumberUpStar { number, ups, nimber } = parts;
-        if ups == 0 && nimber == 0 {
-            let toward_zero = match side {
-                Side::Left => number.signum() > 0,
-                Side::Right => number.signum() < 0,
-            };
-            if number.is_integer() && !toward_zero {
-                return Self::none();
-            }
-            let step = Dyadic::power_of_half(number.exponent());
-            return Self::one(NumberUpStar::number(match side {
-                Side::Left => number - step,
-                Side::Right => number + step,
-            }));
-        }
-        if ups == 0 {
-            return Self::Nimbers { number, len: nimber as usize };
-        }
-        if (ups > 0) == (side == Side::Left) {
-            // The player whose arrows these are moves to the number, and in ↑* also to number + *.
-            let first = NumberUpStar::number(number);
-            let len = if ups.abs() == 1 && nimber == 1 { 2 } else { 1 };
-            return Self::Made { first, second: NumberUpStar { number, ups: 0, nimber: 1 }, len };
-        }
-        Self::one(NumberUpStar { number, ups: ups - ups.signum(), nimber: nimber ^ 1 })
     }
 }

@@ -56,9 +56,15 @@ impl PairFlags {
         self.entries[start..start + WAYS].iter().find(|&&e| e & !FLAG == tag).map(|&e| e & FLAG != 0)
     }
 
-    /// Remembers an answer; grows while `may_grow` and half full.
-    pub(crate) fn insert(&mut self, a: u32, b: u32, answer: bool, may_grow: bool) {
-        if self.entries.is_empty() || (may_grow && self.used * 2 > self.entries.len()) {
+    /// Whether it is time to grow before the next answer.
+    #[inline]
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.used * 2 > self.entries.len()
+    }
+
+    /// Remembers an answer, possibly in place of another one.
+    pub(crate) fn insert(&mut self, a: u32, b: u32, answer: bool) {
+        if self.entries.is_empty() {
             self.grow();
         }
         self.place(spread(pair(a, b)), answer);
@@ -77,7 +83,7 @@ impl PairFlags {
         bucket[slot] = entry;
     }
 
-    fn grow(&mut self) {
+    pub(crate) fn grow(&mut self) {
         let bits = if self.entries.is_empty() { FIRST_BITS } else { self.bits + 1 };
         let old_index_bits = self.bits.saturating_sub(WAYS.trailing_zeros());
         let old = std::mem::replace(&mut self.entries, vec![0; 1 << bits]);
@@ -133,9 +139,15 @@ impl PairMap {
         self.entries[start..start + WAYS].iter().find(|e| e[0] == a && e[1] == b).map(|e| e[2])
     }
 
-    /// Remembers an answer; grows while `may_grow` and half full.
-    pub(crate) fn insert(&mut self, a: u32, b: u32, answer: u32, may_grow: bool) {
-        if self.entries.is_empty() || (may_grow && self.used * 2 > self.entries.len()) {
+    /// Whether it is time to grow before the next answer.
+    #[inline]
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.used * 2 > self.entries.len()
+    }
+
+    /// Remembers an answer, possibly in place of another one.
+    pub(crate) fn insert(&mut self, a: u32, b: u32, answer: u32) {
+        if self.entries.is_empty() {
             self.grow();
         }
         self.place([a, b, answer]);
@@ -153,7 +165,7 @@ impl PairMap {
         bucket[slot] = entry;
     }
 
-    fn grow(&mut self) {
+    pub(crate) fn grow(&mut self) {
         let bits = if self.entries.is_empty() { FIRST_BITS } else { self.bits + 1 };
         let old = std::mem::replace(&mut self.entries, vec![VACANT; 1 << bits]);
         self.bits = bits;
@@ -193,7 +205,10 @@ mod tests {
         let mut flags = PairFlags::default();
         for (i, (a, b)) in pairs(50_000).enumerate() {
             plain.insert((a, b), i % 3 == 0);
-            flags.insert(a, b, i % 3 == 0, i < 20_000);
+            if i < 20_000 && flags.is_crowded() {
+                flags.grow();
+            }
+            flags.insert(a, b, i % 3 == 0);
         }
         let mut found = 0;
         for (&(a, b), &answer) in &plain {
@@ -211,8 +226,14 @@ mod tests {
         let mut flags = PairFlags::default();
         let mut map = PairMap::default();
         for (a, b) in pairs(20_000) {
-            flags.insert(a, b, a % 2 == 0, true);
-            map.insert(a, b, a ^ b, true);
+            if flags.is_crowded() {
+                flags.grow();
+            }
+            flags.insert(a, b, a % 2 == 0);
+            if map.is_crowded() {
+                map.grow();
+            }
+            map.insert(a, b, a ^ b);
         }
         let kept = pairs(20_000).filter(|&(a, b)| flags.get(a, b).is_some() && map.get(a, b).is_some()).count();
         assert!(kept > 18_000, "{kept}");

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::arena::{Arena, Side, hash_options};
+use crate::arena::{Arena, Exhausted, Side, hash_options};
 use crate::dyadic::Dyadic;
 use crate::order::{Verdict, verdict_of_keys, verdict_of_stops};
 use crate::stop::{KEY_POINT, Stop, StopKey};
@@ -55,8 +55,13 @@ impl Arena {
     /// assert_eq!(arena.to_number(v), Some(Dyadic::new(-1, 1)));
     /// ```
     pub fn from_options(&mut self, left: &[Value], right: &[Value]) -> Value {
+        self.without_limit(|arena| arena.try_from_options(left, right))
+    }
+
+    /// The value of the game whose options have these values, within the work limit.
+    pub fn try_from_options(&mut self, left: &[Value], right: &[Value]) -> Result<Value, Exhausted> {
         let stops = match self.number_or_stops(left, right) {
-            Ok(number) => return number,
+            Ok(number) => return Ok(number),
             Err(stops) => stops,
         };
         let mut scratch = std::mem::take(&mut self.scratch);
@@ -65,15 +70,16 @@ impl Arena {
         let hash = hash_options(&scratch.left, &scratch.right);
         if let Some(v) = self.find_node(&scratch.left, &scratch.right, hash) {
             self.scratch = scratch;
-            return v;
+            return Ok(v);
         }
         scratch.below.clear();
         scratch.above.clear();
         let Scratch { left, right, below, above } = scratch;
         let mut draft = Draft { arena: self, left, right, stops, below, above };
-        draft.reduce();
+        let reduced = draft.reduce();
         let Draft { left, right, below, above, .. } = draft;
-        let v = self.number_up_star_of_options(&left, &right).unwrap_or_else(|| self.intern(&left, &right));
+        let v = reduced
+            .map(|()| self.number_up_star_of_options(&left, &right).unwrap_or_else(|| self.intern(&left, &right)));
         self.scratch = Scratch { left, right, below, above };
         v
     }
@@ -222,21 +228,22 @@ fn fill_sorted(list: &mut Vec<Value>, options: &[Value]) {
 
 impl Draft<'_> {
     /// Removes dominated options and bypasses reversible ones.
-    fn reduce(&mut self) {
-        self.remove_dominated(Side::Left);
-        self.remove_dominated(Side::Right);
+    fn reduce(&mut self) -> Result<(), Exhausted> {
+        self.remove_dominated(Side::Left)?;
+        self.remove_dominated(Side::Right)?;
         // Whether an option is reversible depends on the value only, which does not change.
-        if self.bypass_reversible(Side::Left) {
-            self.remove_dominated(Side::Left);
+        if self.bypass_reversible(Side::Left)? {
+            self.remove_dominated(Side::Left)?;
         }
-        if self.bypass_reversible(Side::Right) {
-            self.remove_dominated(Side::Right);
+        if self.bypass_reversible(Side::Right)? {
+            self.remove_dominated(Side::Right)?;
         }
         self.left.sort_unstable();
         self.right.sort_unstable();
+        Ok(())
     }
 
-    fn remove_dominated(&mut self, side: Side) {
+    fn remove_dominated(&mut self, side: Side) -> Result<(), Exhausted> {
         let list = match side {
             Side::Left => &mut self.left,
             Side::Right => &mut self.right,
@@ -248,12 +255,14 @@ impl Draft<'_> {
             while j < kept {
                 let rival = list[j];
                 let (worse, better) = match side {
-                    Side::Left => {
-                        (self.arena.less_or_equal(candidate, rival), self.arena.less_or_equal(rival, candidate))
-                    }
-                    Side::Right => {
-                        (self.arena.less_or_equal(rival, candidate), self.arena.less_or_equal(candidate, rival))
-                    }
+                    Side::Left => (
+                        self.arena.try_less_or_equal(candidate, rival)?,
+                        self.arena.try_less_or_equal(rival, candidate)?,
+                    ),
+                    Side::Right => (
+                        self.arena.try_less_or_equal(rival, candidate)?,
+                        self.arena.try_less_or_equal(candidate, rival)?,
+                    ),
                 };
                 if worse {
                     continue 'next;
@@ -269,11 +278,12 @@ impl Draft<'_> {
             kept += 1;
         }
         list.truncate(kept);
+        Ok(())
     }
 
     /// Replaces each option that the opponent can answer with something at least as good for him as the game
     /// itself by what follows that answer; tells whether there was any.
-    fn bypass_reversible(&mut self, side: Side) -> bool {
+    fn bypass_reversible(&mut self, side: Side) -> Result<bool, Exhausted> {
         let opposite = match side {
             Side::Left => Side::Right,
             Side::Right => Side::Left,
@@ -286,8 +296,8 @@ impl Draft<'_> {
             for j in 0..answers.len() {
                 let answer = self.arena.option(answers, j);
                 let reverses = match side {
-                    Side::Left => self.is_at_least(answer),
-                    Side::Right => self.is_at_most(answer),
+                    Side::Left => self.is_at_least(answer)?,
+                    Side::Right => self.is_at_most(answer)?,
                 };
                 if reverses {
                     changed = true;
@@ -304,7 +314,7 @@ impl Draft<'_> {
             }
             i += 1;
         }
-        changed
+        Ok(changed)
     }
 
     fn list(&mut self, side: Side) -> &mut Vec<Value> {
@@ -315,72 +325,72 @@ impl Draft<'_> {
     }
 
     /// Whether `x ≤ G`.
-    fn is_at_least(&mut self, x: Value) -> bool {
+    fn is_at_least(&mut self, x: Value) -> Result<bool, Exhausted> {
         let stops = self.stops;
         let verdict = verdict_of_keys(self.arena.stop_keys(x), stops.keys)
             .unwrap_or_else(|| verdict_of_stops(self.arena.exact_stops(x), stops.exact_or_keys()));
         match verdict {
-            Verdict::Yes => return true,
-            Verdict::No => return false,
-            Verdict::Open if self.arena.is_number(x) => return true,
+            Verdict::Yes => return Ok(true),
+            Verdict::No => return Ok(false),
+            Verdict::Open if self.arena.is_number(x) => return Ok(true),
             Verdict::Open => {}
         }
         if let Some(&(_, answer)) = self.below.iter().find(|(v, _)| *v == x) {
-            return answer;
+            return Ok(answer);
         }
-        let answer = self.no_option_refutes_at_least(x);
+        let answer = self.no_option_refutes_at_least(x)?;
         self.below.push((x, answer));
-        answer
+        Ok(answer)
     }
 
-    fn no_option_refutes_at_least(&mut self, x: Value) -> bool {
+    fn no_option_refutes_at_least(&mut self, x: Value) -> Result<bool, Exhausted> {
         for i in 0..self.right.len() {
-            if self.arena.less_or_equal(self.right[i], x) {
-                return false;
+            if self.arena.try_less_or_equal(self.right[i], x)? {
+                return Ok(false);
             }
         }
         let options = self.arena.options_of(x, Side::Left);
         for i in 0..options.len() {
             let option = self.arena.option(options, i);
-            if self.is_at_most(option) {
-                return false;
+            if self.is_at_most(option)? {
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
     }
 
     /// Whether `G ≤ x`.
-    fn is_at_most(&mut self, x: Value) -> bool {
+    fn is_at_most(&mut self, x: Value) -> Result<bool, Exhausted> {
         let stops = self.stops;
         let verdict = verdict_of_keys(stops.keys, self.arena.stop_keys(x))
             .unwrap_or_else(|| verdict_of_stops(stops.exact_or_keys(), self.arena.exact_stops(x)));
         match verdict {
-            Verdict::Yes => return true,
-            Verdict::No => return false,
-            Verdict::Open if self.arena.is_number(x) => return true,
+            Verdict::Yes => return Ok(true),
+            Verdict::No => return Ok(false),
+            Verdict::Open if self.arena.is_number(x) => return Ok(true),
             Verdict::Open => {}
         }
         if let Some(&(_, answer)) = self.above.iter().find(|(v, _)| *v == x) {
-            return answer;
+            return Ok(answer);
         }
-        let answer = self.no_option_refutes_at_most(x);
+        let answer = self.no_option_refutes_at_most(x)?;
         self.above.push((x, answer));
-        answer
+        Ok(answer)
     }
 
-    fn no_option_refutes_at_most(&mut self, x: Value) -> bool {
+    fn no_option_refutes_at_most(&mut self, x: Value) -> Result<bool, Exhausted> {
         for i in 0..self.left.len() {
-            if self.arena.less_or_equal(x, self.left[i]) {
-                return false;
+            if self.arena.try_less_or_equal(x, self.left[i])? {
+                return Ok(false);
             }
         }
         let options = self.arena.options_of(x, Side::Right);
         for i in 0..options.len() {
             let option = self.arena.option(options, i);
-            if self.is_at_least(option) {
-                return false;
+            if self.is_at_least(option)? {
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
     }
 }

@@ -10,8 +10,8 @@ mod sum;
 mod thermograph;
 mod value;
 
-pub use arena::Arena;
+pub use arena::{Arena, Exhausted};
 pub use dyadic::{Dyadic, DyadicError};
 pub use order::Outcome;
-pub use thermograph::Thermograph;
+pub use thermograph::{Corner, Thermograph};
 pub use value::{NumberUpStar, Value};

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::arena::{Arena, Side};
+use crate::arena::{Arena, Exhausted, Side};
 use crate::dyadic::Dyadic;
 use crate::stop::{Stop, StopKey};
 use crate::value::{Value, infinitesimal_is_nonnegative};
@@ -68,45 +68,54 @@ pub(crate) fn verdict_of_stops(g: (Stop, Stop), h: (Stop, Stop)) -> Verdict {
 
 impl Arena {
     /// Whether `g ≤ h`: Right, moving second, wins `g − h`.
+    #[inline]
     pub fn less_or_equal(&mut self, g: Value, h: Value) -> bool {
+        self.without_limit(|arena| arena.try_less_or_equal(g, h))
+    }
+
+    /// Whether `g ≤ h`, within the work limit.
+    pub fn try_less_or_equal(&mut self, g: Value, h: Value) -> Result<bool, Exhausted> {
         if g == h {
-            return true;
+            return Ok(true);
         }
         if g.is_packed() && h.is_packed() {
-            return packed_less_or_equal(g, h);
+            return Ok(packed_less_or_equal(g, h));
         }
         match self.verdict_of_stops(g, h) {
-            Verdict::Yes => return true,
-            Verdict::No => return false,
+            Verdict::Yes => return Ok(true),
+            Verdict::No => return Ok(false),
             // A number is exactly as good as its stops.
-            Verdict::Open if self.is_number(g) || self.is_number(h) => return true,
+            Verdict::Open if self.is_number(g) || self.is_number(h) => return Ok(true),
             Verdict::Open => {}
         }
         if let Some(answer) = self.less_or_equal.get(g.0, h.0) {
-            return answer;
+            return Ok(answer);
         }
-        let answer = self.no_option_refutes(g, h);
-        let may_grow = self.may_grow(self.less_or_equal.growth_bytes());
-        self.less_or_equal.insert(g.0, h.0, answer, may_grow);
-        answer
+        self.spend()?;
+        let answer = self.no_option_refutes(g, h)?;
+        if self.less_or_equal.is_crowded() && self.may_grow(self.less_or_equal.growth_bytes()) {
+            self.less_or_equal.grow();
+        }
+        self.less_or_equal.insert(g.0, h.0, answer);
+        Ok(answer)
     }
 
-    fn no_option_refutes(&mut self, g: Value, h: Value) -> bool {
+    fn no_option_refutes(&mut self, g: Value, h: Value) -> Result<bool, Exhausted> {
         let right = self.options_of(h, Side::Right);
         for i in 0..right.len() {
             let option = self.option(right, i);
-            if self.less_or_equal(option, g) {
-                return false;
+            if self.try_less_or_equal(option, g)? {
+                return Ok(false);
             }
         }
         let left = self.options_of(g, Side::Left);
         for i in 0..left.len() {
             let option = self.option(left, i);
-            if self.less_or_equal(h, option) {
-                return false;
+            if self.try_less_or_equal(h, option)? {
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Sums, differences and negatives.
 
-use crate::arena::{Arena, Side, UNKNOWN};
+use crate::arena::{Arena, Exhausted, Side, UNKNOWN};
 use crate::dyadic::Dyadic;
 use crate::value::{NumberUpStar, Value};
 
@@ -39,61 +39,69 @@ impl Arena {
     /// assert_eq!(arena.add(Value::STAR, Value::STAR), Value::ZERO);
     /// ```
     pub fn add(&mut self, a: Value, b: Value) -> Value {
+        self.without_limit(|arena| arena.try_add(a, b))
+    }
+
+    /// The sum of two values, within the work limit.
+    pub fn try_add(&mut self, a: Value, b: Value) -> Result<Value, Exhausted> {
         if a == Value::ZERO {
-            return b;
+            return Ok(b);
         }
         if b == Value::ZERO {
-            return a;
+            return Ok(a);
         }
         if a.is_packed() && b.is_packed() {
             let sum = Value::packed_fixed(a.fixed() + b.fixed(), a.ups() + b.ups(), a.nimber() ^ b.nimber());
             if let Some(sum) = sum {
-                return sum;
+                return Ok(sum);
             }
         }
         if let (Some(x), Some(y)) = (self.to_number_up_star(a), self.to_number_up_star(b)) {
-            return self.number_up_star(NumberUpStar {
+            return Ok(self.number_up_star(NumberUpStar {
                 number: x.number + y.number,
                 ups: x.ups.checked_add(y.ups).expect("a multiple of up is out of range"),
                 nimber: x.nimber ^ y.nimber,
-            });
+            }));
         }
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         if let Some(sum) = self.sums.get(a.0, b.0) {
-            return Value(sum);
+            return Ok(Value(sum));
         }
+        self.spend()?;
         // Ids of numbers are below those of nodes, so only `a` can be a number.
-        let sum = if self.is_number(a) { self.translate(b, a) } else { self.add_by_options(a, b) };
-        let may_grow = self.may_grow(self.sums.growth_bytes());
-        self.sums.insert(a.0, b.0, sum.0, may_grow);
-        sum
+        let sum = if self.is_number(a) { self.translate(b, a)? } else { self.add_by_options(a, b)? };
+        if self.sums.is_crowded() && self.may_grow(self.sums.growth_bytes()) {
+            self.sums.grow();
+        }
+        self.sums.insert(a.0, b.0, sum.0);
+        Ok(sum)
     }
 
     /// `node + number`: nobody moves in a number while there is something else to do, so the options are moved
     /// by the number and stay canonical.
-    fn translate(&mut self, node: Value, number: Value) -> Value {
+    fn translate(&mut self, node: Value, number: Value) -> Result<Value, Exhausted> {
         let mut left = self.left_options(node);
         let mut right = self.right_options(node);
         for option in left.iter_mut().chain(&mut right) {
-            *option = self.add(*option, number);
+            *option = self.try_add(*option, number)?;
         }
         left.sort_unstable();
         right.sort_unstable();
-        self.intern(&left, &right)
+        Ok(self.intern(&left, &right))
     }
 
-    fn add_by_options(&mut self, a: Value, b: Value) -> Value {
+    fn add_by_options(&mut self, a: Value, b: Value) -> Result<Value, Exhausted> {
         let mut sides = [Vec::new(), Vec::new()];
         for (side, list) in [Side::Left, Side::Right].into_iter().zip(&mut sides) {
             for (moving, resting) in [(a, b), (b, a)] {
                 let options = self.options_of(moving, side);
                 for i in 0..options.len() {
                     let option = self.option(options, i);
-                    list.push(self.add(option, resting));
+                    list.push(self.try_add(option, resting)?);
                 }
             }
         }
-        self.from_options(&sides[0], &sides[1])
+        self.try_from_options(&sides[0], &sides[1])
     }
 
     /// The difference `a − b`.

@@ -109,6 +109,12 @@ impl Value {
         (self.0 & !WIDE_BIT) as usize
     }
 
+    /// A packed number plus a nimber, if that is packed too.
+    #[inline]
+    pub(crate) fn with_nimber(self, nimber: u32) -> Option<Self> {
+        (self.is_packed_number() && nimber < 1 << NIMBER_BITS).then_some(Self(self.0 | nimber))
+    }
+
     /// The number part of a packed id as a multiple of `2^-FIXED_POINT`.
     #[inline]
     pub(crate) const fn fixed(self) -> i32 {
