@@ -3,7 +3,7 @@
 //! No piece slides, so no piece is ever pinned and no attack is ever blocked: a move of any piece but the lion changes nothing about
 //! who attacks the lion, unless it takes the attacker. That makes exact legality, where a board asks for it, three set operations.
 
-use crate::board::Board;
+use crate::board::{Board, Ending, Reason};
 use crate::moves::{Move, MoveList};
 use crate::rules::{CHICK, LION, Promotion, SLOTS};
 use crate::square::{Each, STRIDE, Square, Squares};
@@ -73,6 +73,14 @@ impl<V: Variant> Board<V> {
         let mut count = Count(0);
         self.emit(self.legal_targets(), &mut count);
         count.0
+    }
+
+    /// Whether and how the game is over here; draws by repetition need the past and are not looked at.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ended().or_else(|| {
+            let stuck = self.count_moves() == 0;
+            stuck.then(|| Ending { winner: self.side().other(), reason: Reason::NoMove })
+        })
     }
 
     /// Whether this move is legal here; any value may be asked about.
