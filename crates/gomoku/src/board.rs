@@ -67,7 +67,7 @@ impl Board {
     }
 
     fn arm(&self, point: Point, stone: Stone, direction: Direction, sign: i8) -> usize {
-        (1..)
+        (1..self.size.get() as i8)
             .take_while(|&steps| point.step(direction, sign * steps).is_some_and(|next| self.get(next) == Some(stone)))
             .count()
     }

@@ -1,20 +1,28 @@
 //! Gomoku and renju: rules, patterns, threats, search, the Gomocup protocol.
 
 pub mod board;
+pub mod classic;
 pub mod engine;
+pub mod levels;
 pub mod notation;
+pub mod playable;
 pub mod point;
 pub mod position;
 pub mod renju;
 pub mod rules;
+pub mod sgf;
 pub mod size;
 pub mod stone;
 pub mod view;
+pub mod windows;
 
+pub use banmen_core::Playable;
 pub use board::Board;
+pub use classic::{Classic, Novice};
 pub use point::{Direction, Point};
 pub use position::Position;
 pub use renju::{Forbidden, forbidden, forbidden_points};
 pub use rules::{Rule, Rules};
 pub use size::Size;
 pub use stone::Stone;
+pub use windows::Windows;

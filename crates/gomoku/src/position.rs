@@ -54,7 +54,7 @@ impl Position {
 
     /// The colour of the stone that would be placed next, also after the end of the game.
     pub const fn to_move(&self) -> Stone {
-        if self.moves.len() % 2 == 0 { Stone::Black } else { Stone::White }
+        Stone::BOTH[self.moves.len() % 2]
     }
 
     /// The result, once there is one.

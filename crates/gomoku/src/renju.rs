@@ -87,7 +87,7 @@ pub fn forbidden(board: &Board, point: Point) -> Option<Forbidden> {
         .iter()
         .zip(&lines)
         .filter(|(direction, line)| {
-            line.points(line.straight_four_points(), point, **direction)
+            Line::points(line.straight_four_points(), point, **direction)
                 .any(|added| forbidden(&after, added).is_none() && !makes_five(&after, added))
         })
         .count();
@@ -188,7 +188,7 @@ impl Line {
         found
     }
 
-    fn points(self, mask: u16, middle: Point, direction: Direction) -> impl Iterator<Item = Point> {
+    fn points(mask: u16, middle: Point, direction: Direction) -> impl Iterator<Item = Point> {
         (0..LENGTH)
             .filter(move |&place| mask >> place & 1 == 1)
             .filter_map(move |place| middle.step(direction, place - MIDDLE))

@@ -1,0 +1,125 @@
+//! Gomoku as it is offered to people: its levels, its rules, its formats.
+
+use banmen_core::{
+    Event, ExchangeError, FormatInfo, GameInfo, Playable, Player, Preset, Record, RuleField, RuleKind, SeatInfo,
+};
+use serde_json::json;
+
+use crate::size::SIZES;
+use crate::{Position, Rule, Rules, Size, Stone, levels, notation, sgf};
+
+/// The short game of the home page's small board.
+const DEMO: &str = "h8 h9 g8 i8 g7 g9 i9 f8 f6 e5 h7 i7 g6 g5 h6 i5 e6 d6 h5 h4 f7 e7 f5 f4 d7 c8 i6";
+
+impl Playable for Position {
+    const ID: &'static str = "gomoku";
+
+    fn info() -> GameInfo {
+        let rules = |size, rule| serde_json::to_value(Rules { size, rule }).expect("rules have a JSON form");
+        let fifteen = Rules { size: Size::FIFTEEN, rule: Rule::Freestyle };
+        let mut demo = Record::new::<Self>(Self::ID, &fifteen);
+        let points = notation::parse_list(DEMO).expect("the demonstration is a move list");
+        demo.events = points.into_iter().map(|point| Event::Move(point.to_string())).collect();
+        GameInfo {
+            id: Self::ID,
+            name: "Gomoku",
+            seats: Stone::BOTH.map(|stone| SeatInfo { key: stone.key() }),
+            levels: levels::all(),
+            default_level: levels::DEFAULT,
+            hint_level: levels::HINT,
+            rules: vec![
+                RuleField {
+                    key: "size",
+                    kind: RuleKind::Number {
+                        min: i64::from(*SIZES.start()),
+                        max: i64::from(*SIZES.end()),
+                        usual: vec![9, 13, 15, 19],
+                    },
+                    advanced: false,
+                },
+                RuleField {
+                    key: "rule",
+                    kind: RuleKind::Choice { options: Rule::ALL.iter().map(|rule| rule.name()).collect() },
+                    advanced: false,
+                },
+            ],
+            presets: vec![
+                Preset { id: "freestyle19", rules: rules(Size::NINETEEN, Rule::Freestyle) },
+                Preset { id: "freestyle15", rules: rules(Size::FIFTEEN, Rule::Freestyle) },
+                Preset { id: "standard15", rules: rules(Size::FIFTEEN, Rule::Standard) },
+                Preset { id: "renju15", rules: rules(Size::FIFTEEN, Rule::Renju) },
+            ],
+            default_rules: json!(Rules::default()),
+            formats: vec![FormatInfo { id: "sgf", media_type: "application/x-go-sgf" }],
+            analyses: Vec::new(),
+            chance: false,
+            demo,
+        }
+    }
+
+    fn player(level: &str, rules: &Rules, seed: u64) -> Option<Box<dyn Player<Self>>> {
+        levels::player(level, rules, seed)
+    }
+
+    fn import(format: &str, text: &str) -> Result<Record, ExchangeError> {
+        match format {
+            "sgf" => Ok(sgf::read(text)?),
+            _ => Err(ExchangeError::UnknownFormat(format.to_owned())),
+        }
+    }
+
+    fn export(format: &str, record: &Record) -> Result<String, ExchangeError> {
+        match format {
+            "sgf" => sgf::write(record),
+            _ => Err(ExchangeError::UnknownFormat(format.to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banmen_core::{Draw, Game, Limits, Random};
+
+    use super::*;
+
+    #[test]
+    fn the_demonstration_is_a_legal_game() {
+        Position::info().demo.replay::<Position>(Position::ID).unwrap();
+    }
+
+    #[test]
+    fn every_preset_can_be_played() {
+        for preset in Position::info().presets {
+            let rules: Rules = serde_json::from_value(preset.rules).unwrap();
+            Position::start(&rules).unwrap();
+        }
+    }
+
+    #[test]
+    fn every_level_gives_a_legal_move_under_every_rule_and_on_every_size() {
+        let mut random = Random::new(2);
+        for level in Position::info().levels {
+            for (n, rule) in [5, 9, 15, 22].into_iter().flat_map(|n| Rule::ALL.map(|rule| (n, rule))) {
+                let rules = Rules { size: Size::try_from(n as u8).unwrap(), rule };
+                let mut player = Position::player(level.id, &rules, 7).unwrap();
+                let mut position = Position::new(rules);
+                for _ in 0..6 + random.below(3) {
+                    let mut legal = Vec::new();
+                    position.legal_moves(&mut legal);
+                    position.play(*random.pick(&legal).unwrap()).unwrap();
+                }
+                let limits = Limits { nodes: Some(500), ..Limits::none() };
+                let chosen = player.choose(&position, &limits, &mut |_| {}).unwrap();
+                position.check(chosen).unwrap_or_else(|error| panic!("{}: {error}", level.id));
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_levels_and_formats_are_refused() {
+        assert!(Position::player("grandmaster", &Rules::default(), 0).is_none());
+        assert!(matches!(Position::import("pgn", ""), Err(ExchangeError::UnknownFormat(_))));
+        let record = Record::new::<Position>("gomoku", &Rules::default());
+        assert!(matches!(Position::export("pgn", &record), Err(ExchangeError::UnknownFormat(_))));
+    }
+}
