@@ -1,0 +1,19 @@
+//! The solved 3×4 game: every position's exact distance to the end.
+//!
+//! [`Table::build`] finds it by retrograde analysis, [`Table::write`] and [`Table::read`] keep it in a file, [`Table::probe`]
+//! answers for a position, and [`Table::validate`] checks every answer against the answers one move later.
+//! [`count_reachable`] counts the positions that can come up in play.
+
+mod audit;
+mod index;
+mod placing;
+mod probe;
+mod retrograde;
+mod steps;
+mod table;
+mod validate;
+
+pub use audit::count_reachable;
+pub use probe::Verdict;
+pub use table::{Table, TableError};
+pub use validate::Contradiction;
