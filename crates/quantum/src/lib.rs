@@ -1,12 +1,23 @@
 //! Quantum gomoku: rules, exact odds, sampling, players.
+//!
+//! A stone is placed with a probability of being black. An observation gives every stone a colour; five of one colour in a
+//! row win. [`Position`] is the referee, [`odds`] says what an observation would bring.
 
 mod grid;
+mod notation;
 pub mod odds;
 mod percent;
 mod point;
+mod position;
+mod rules;
+mod view;
 
 pub use grid::{Grid, GridError, MAX_POINTS, ROWS, SIZES};
+pub use notation::{Colours, Move};
 pub use percent::{Percent, PercentError};
 pub use point::{ParsePointError, Point};
+pub use position::{Observation, Position, Stage, reason};
+pub use rules::{AfterMiss, BothRows, LONGEST_CYCLE, MOST_OBSERVATIONS, Observations, OutOfObservations, Rules};
+pub use view::{side, square};
 
-pub use banmen_core::Seat;
+use banmen_core::Seat;
