@@ -65,9 +65,10 @@ impl Classic {
     /// What an empty point is worth to the side to move.
     pub fn worth(&self, point: Point) -> Worth {
         let side = self.to_move();
+        let index = self.windows.size().index(point);
         Worth {
-            opponent: weigh(self.windows.tally(point, side.other()), OPPONENT_WEIGHTS),
-            own: weigh(self.windows.tally(point, side), OWN_WEIGHTS),
+            opponent: self.windows.weigh(index, side.other(), &OPPONENT_WEIGHTS),
+            own: self.windows.weigh(index, side, &OWN_WEIGHTS),
         }
     }
 
@@ -80,7 +81,7 @@ impl Classic {
             // The first program always moved second; with nothing to weigh, the middle is the point with the most windows.
             return Some(position.size().centre());
         }
-        decide(scan(position.size()).filter(|&point| position.check(point).is_ok()), |point| self.worth(point))
+        decide(scan(position.size()).filter(|&point| position.is_legal(point)), |point| self.worth(point))
     }
 }
 
@@ -113,10 +114,6 @@ fn decide(points: impl Iterator<Item = Point>, worth: impl Fn(Point) -> Worth) -
     kept.map(|(point, _)| point)
 }
 
-fn weigh(tally: [u8; 4], weights: [u32; 4]) -> u32 {
-    tally.iter().zip(weights).map(|(&count, weight)| u32::from(count) * weight).sum()
-}
-
 impl Player<Position> for Classic {
     fn choose(&mut self, position: &Position, _limits: &Limits, _report: &mut dyn FnMut(Progress)) -> Option<Point> {
         self.follow(position);
@@ -147,7 +144,7 @@ impl Novice {
     fn decide(&self, position: &Position) -> Option<Point> {
         let best = self.classic.decide(position)?;
         let side = position.to_move();
-        let legal = || scan(position.size()).filter(|&point| position.check(point).is_ok());
+        let legal = || scan(position.size()).filter(|&point| position.is_legal(point));
         if let Some(five) = legal().find(|&point| position.wins(point, side)) {
             return Some(five);
         }

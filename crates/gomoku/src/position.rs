@@ -89,6 +89,11 @@ impl Position {
         Some(last)
     }
 
+    /// Whether the side to move may play on a point.
+    pub fn is_legal(&self, point: Point) -> bool {
+        self.outcome.is_none() && self.board.is_empty(point) && self.forbidden(point).is_none()
+    }
+
     /// Whether the side to move may play on a point, and if not, why.
     pub fn check(&self, point: Point) -> Result<(), IllegalMove> {
         if self.outcome.is_some() {

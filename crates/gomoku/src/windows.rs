@@ -49,6 +49,16 @@ impl Windows {
         self.tallies[self.size.index(point)][stone.index()].to_le_bytes()
     }
 
+    /// The windows of [`Windows::tally`] of the point at an index, each weighed by the number of stones in it and added up.
+    #[inline]
+    pub(crate) fn weigh(&self, index: usize, stone: Stone, weights: &[u32; 4]) -> u32 {
+        let tally = self.tallies[index][stone.index()];
+        if tally == 0 {
+            return 0;
+        }
+        tally.to_le_bytes().iter().zip(weights).map(|(&windows, weight)| u32::from(windows) * weight).sum()
+    }
+
     /// Puts a stone on an empty point.
     pub fn place(&mut self, point: Point, stone: Stone) {
         let (own, other) = (stone.index(), stone.other().index());
