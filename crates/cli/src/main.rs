@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{completions, games, serve};
+use commands::{completions, games, gomoku, serve};
 use output::Failure;
 
 /// Play board games and find out exactly what a position is worth.
@@ -39,6 +39,8 @@ enum Command {
     Serve(serve::Options),
     /// List the games, their rules and levels.
     Games(games::Options),
+    /// Gomoku and renju: the best move, positions, SGF.
+    Gomoku(gomoku::Options),
     /// Print a completion script for your shell.
     Completions(completions::Options),
 }
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         None => serve::run(cli.serve),
         Some(Command::Serve(options)) => serve::run(options),
         Some(Command::Games(options)) => games::run(options),
+        Some(Command::Gomoku(options)) => gomoku::run(options),
         Some(Command::Completions(options)) => completions::run(options, &mut Cli::command()),
     };
     match result {

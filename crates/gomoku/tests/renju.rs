@@ -58,14 +58,10 @@ fn drawn_positions_have_exactly_the_marked_forbidden_points() {
 fn drawn_positions_keep_their_forbidden_points_turned_and_mirrored() {
     for Case { name, board, .. } in cases() {
         let last = board.size().get() - 1;
-        let symmetries: [fn(Point, u8) -> (u8, u8); 3] = [
-            |p, last| (last - p.column(), p.row()),
-            |p, _| (p.row(), p.column()),
-            |p, last| (last - p.row(), last - p.column()),
-        ];
-        for turn in symmetries {
-            let turned = |point| {
-                let (x, y) = turn(point, last);
+        for symmetry in 0..3 {
+            let turned = |point: Point| {
+                let (x, y) = (point.column(), point.row());
+                let (x, y) = [(last - x, y), (y, x), (last - y, last - x)][symmetry];
                 Point::new(x, y).unwrap()
             };
             let mut other = Board::new(board.size());

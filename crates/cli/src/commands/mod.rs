@@ -2,4 +2,5 @@
 
 pub mod completions;
 pub mod games;
+pub mod gomoku;
 pub mod serve;
