@@ -4,7 +4,13 @@
 //! referee, so that the two can check each other.
 
 pub mod board;
+pub mod evaluator;
 pub mod line;
+pub mod player;
 pub mod point;
+pub mod renju;
+pub mod search;
 pub mod tables;
+pub mod time;
+pub mod vcf;
 pub mod weights;

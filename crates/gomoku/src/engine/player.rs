@@ -1,0 +1,576 @@
+//! The engine as others use it: a position, limits, and the best move.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use banmen_core::{Cancel, Clock};
+
+use super::board::{Board, NOWHERE, Place, Side, coordinates, place_at};
+use super::evaluator::{ByShapes, Evaluator};
+use super::point::Class;
+use super::renju::is_forbidden;
+use super::search::control::Control;
+use super::search::moves::{Urgency, fill, generate};
+use super::search::parameters::Parameters;
+use super::search::score::{INFINITE, Score, is_mate, mate_in, mated_in, plies_to_mate};
+use super::search::table::Table;
+use super::search::worker::{RootMove, Worker};
+use super::tables::Tables;
+use super::time::{Plan, TimeControl};
+use super::vcf::{FourSearch, Vcf};
+use crate::rules::Rule;
+
+/// A point as column and row, both counted from 0.
+pub type Coordinates = (u8, u8);
+
+/// What an engine is built with.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineOptions {
+    /// Points a side, 5 to 22.
+    pub size: usize,
+    /// The rule.
+    pub rule: Rule,
+    /// Megabytes for the transposition table.
+    pub hash_mb: usize,
+    /// Threads that search at once.
+    pub threads: usize,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self { size: 15, rule: Rule::Freestyle, hash_mb: 64, threads: 1 }
+    }
+}
+
+/// How long a search may take.
+#[derive(Clone, Debug)]
+pub struct SearchLimits {
+    /// Time for this move.
+    pub turn: Option<Duration>,
+    /// Time left for all further moves of the game.
+    pub match_left: Option<Duration>,
+    /// Most positions.
+    pub nodes: Option<u64>,
+    /// Deepest iteration.
+    pub depth: Option<u32>,
+    /// How many best lines to find.
+    pub multi_pv: usize,
+    /// Goes on to the limits even when the move is clear.
+    pub analyse: bool,
+    /// Set by whoever no longer wants to wait.
+    pub cancel: Cancel,
+    /// Where the time comes from.
+    pub clock: Clock,
+}
+
+impl Default for SearchLimits {
+    fn default() -> Self {
+        Self {
+            turn: None,
+            match_left: None,
+            nodes: None,
+            depth: None,
+            multi_pv: 1,
+            analyse: false,
+            cancel: Cancel::default(),
+            clock: Clock::default(),
+        }
+    }
+}
+
+impl SearchLimits {
+    /// At most this long for the move.
+    pub fn within(turn: Duration) -> Self {
+        Self { turn: Some(turn), ..Self::default() }
+    }
+
+    /// At most so many positions.
+    pub fn of_nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// To a depth in plies.
+    pub fn to_depth(depth: u32) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+}
+
+impl From<&banmen_core::Limits> for SearchLimits {
+    fn from(limits: &banmen_core::Limits) -> Self {
+        Self {
+            turn: limits.time,
+            nodes: limits.nodes,
+            depth: limits.depth,
+            cancel: limits.cancel.clone(),
+            clock: limits.clock.clone(),
+            ..Self::default()
+        }
+    }
+}
+
+/// One line of play with its score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The score for the side to move.
+    pub score: Score,
+    /// The moves, alternating, from the side to move on.
+    pub moves: Vec<Coordinates>,
+}
+
+impl Line {
+    /// In how many plies the game is won (positive) or lost (negative), if it is.
+    pub fn mate(&self) -> Option<i32> {
+        plies_to_mate(self.score).map(|plies| plies as i32 * self.score.signum())
+    }
+}
+
+/// What a search reports as it goes.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// Plies of the iteration.
+    pub depth: u32,
+    /// Deepest ply seen.
+    pub deepest: u32,
+    /// Which of the best lines, from 0.
+    pub rank: usize,
+    /// The line.
+    pub line: Line,
+    /// Positions so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub elapsed: Duration,
+    /// How full the table is, in thousandths.
+    pub fill: u32,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct BestMove {
+    /// The move, or `None` when the game is over.
+    pub best: Option<Coordinates>,
+    /// Its score for the side to move.
+    pub score: Score,
+    /// The best lines, best first.
+    pub lines: Vec<Line>,
+    /// Plies of the last whole iteration.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time spent.
+    pub elapsed: Duration,
+}
+
+/// A list of moves that cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionError {
+    /// A move beyond the edge.
+    OffBoard {
+        /// Which move, from 0.
+        index: usize,
+        /// The move.
+        at: Coordinates,
+    },
+    /// A move on a stone.
+    Occupied {
+        /// Which move, from 0.
+        index: usize,
+        /// The move.
+        at: Coordinates,
+    },
+}
+
+impl std::fmt::Display for PositionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::OffBoard { index, at } => write!(f, "move {} at {},{} is off the board", index + 1, at.0, at.1),
+            Self::Occupied { index, at } => write!(f, "move {} at {},{} is on a stone", index + 1, at.0, at.1),
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+/// A stone with its colour.
+pub type Stone = (Coordinates, Side);
+
+/// The engine: a board, a table, and its searching threads.
+pub struct Engine<E: Evaluator = ByShapes> {
+    options: EngineOptions,
+    board: Board,
+    over: bool,
+    table: Arc<Table>,
+    workers: Vec<Worker<E>>,
+    fours: FourSearch,
+    evaluator: E,
+    parameters: Parameters,
+}
+
+impl Engine<ByShapes> {
+    /// An engine with the evaluation that ships with the program.
+    pub fn new(options: EngineOptions) -> Self {
+        Self::with_evaluator(options, Tables::shared(options.rule), ByShapes)
+    }
+}
+
+/// Room for positions of the root's search for fours: `2^18`.
+const ROOT_FOURS_BITS: u32 = 18;
+
+impl<E: Evaluator> Engine<E> {
+    /// An engine with given tables and evaluation.
+    pub fn with_evaluator(options: EngineOptions, tables: Arc<Tables>, evaluator: E) -> Self {
+        let mut engine = Self {
+            options,
+            board: Board::new(options.size, tables),
+            over: false,
+            table: Arc::new(Table::new(options.hash_mb)),
+            workers: Vec::new(),
+            fours: FourSearch::new(ROOT_FOURS_BITS),
+            evaluator,
+            parameters: Parameters::default(),
+        };
+        engine.hire();
+        engine
+    }
+
+    fn hire(&mut self) {
+        let control = Arc::new(Control::start(Clock::stopped(), None, None, Cancel::default()));
+        let threads = if cfg!(feature = "threads") { self.options.threads.clamp(1, 256) } else { 1 };
+        self.workers = (0..threads)
+            .map(|index| {
+                Worker::new(
+                    self.board.clone(),
+                    self.evaluator.clone(),
+                    Arc::clone(&self.table),
+                    Arc::clone(&control),
+                    self.parameters.clone(),
+                    index > 0,
+                )
+            })
+            .collect();
+    }
+
+    /// What it was built with.
+    pub fn options(&self) -> &EngineOptions {
+        &self.options
+    }
+
+    /// The position.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Changes how many threads search.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.options.threads = threads;
+        self.hire();
+    }
+
+    /// Changes the size of the table, forgetting what it holds.
+    pub fn set_hash(&mut self, megabytes: usize) {
+        self.options.hash_mb = megabytes;
+        self.table = Arc::new(Table::new(megabytes));
+        self.hire();
+    }
+
+    /// Changes the numbers that shape the tree.
+    pub fn set_parameters(&mut self, parameters: &Parameters) {
+        self.parameters = parameters.clone();
+        for worker in &mut self.workers {
+            worker.set_parameters(parameters.clone());
+        }
+    }
+
+    /// Forgets all earlier searches, for a new game.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.fours.clear();
+        for worker in &mut self.workers {
+            worker.forget();
+        }
+    }
+
+    /// Takes up the position after some moves, Black's first.
+    pub fn set_position(&mut self, moves: &[Coordinates]) -> Result<(), PositionError> {
+        let mut side = Side::Black;
+        let stones: Vec<Stone> = moves
+            .iter()
+            .map(|&at| {
+                let stone = (at, side);
+                side = side.other();
+                stone
+            })
+            .collect();
+        self.set_stones(&stones, side)
+    }
+
+    /// Takes up a position by its stones in the order in which they were played, and whose turn it is.
+    pub fn set_stones(&mut self, stones: &[Stone], turn: Side) -> Result<(), PositionError> {
+        let mut board = Board::new(self.options.size, Arc::clone(self.board.tables()));
+        let mut over = false;
+        for (index, &(at, side)) in stones.iter().enumerate() {
+            if usize::from(at.0) >= self.options.size || usize::from(at.1) >= self.options.size {
+                return Err(PositionError::OffBoard { index, at });
+            }
+            let place = place_at(usize::from(at.0), usize::from(at.1));
+            if !board.is_empty(place) {
+                return Err(PositionError::Occupied { index, at });
+            }
+            if board.turn() != side {
+                board.pass();
+            }
+            over |= board.class(place, side) == Class::Five;
+            board.place(place);
+        }
+        if board.turn() != turn {
+            board.pass();
+        }
+        self.over = over || board.is_full();
+        self.board = board;
+        Ok(())
+    }
+
+    /// Whether the position is already won or full.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// The moves that the search looks at.
+    pub fn root_moves(&mut self) -> Vec<Coordinates> {
+        self.root_places().into_iter().map(coordinates_of).collect()
+    }
+
+    fn root_places(&mut self) -> Vec<Place> {
+        let me = self.board.turn();
+        let mut places = Vec::new();
+        if self.board.count(me, Class::Five) > 0 {
+            places.extend(self.board.find(me, Class::Five));
+            return places;
+        }
+        generate(&self.board, Urgency::of(&self.board), &mut places);
+        places
+            .retain(|&place| self.board.class(place, me) != Class::Forbidden || !is_forbidden(&mut self.board, place));
+        if places.is_empty() {
+            fill(&self.board, &mut places);
+            let allowed: Vec<Place> = places
+                .iter()
+                .copied()
+                .filter(|&place| !is_forbidden(&mut self.board, place) || me == Side::White)
+                .collect();
+            if !allowed.is_empty() {
+                return allowed;
+            }
+        }
+        places
+    }
+
+    /// Finds the best move.
+    pub fn search(&mut self, limits: &SearchLimits, report: &mut dyn FnMut(&Info)) -> BestMove {
+        let plan =
+            Plan::new(TimeControl { turn: limits.turn, match_left: limits.match_left, stones: self.board.stones() });
+        let control = Arc::new(Control::start(limits.clock.clone(), plan.hard, limits.nodes, limits.cancel.clone()));
+        if self.over {
+            return BestMove {
+                best: None,
+                score: 0,
+                lines: Vec::new(),
+                depth: 0,
+                nodes: 0,
+                elapsed: control.elapsed(),
+            };
+        }
+        let places = self.root_places();
+        if let Some(found) = self.at_once(&places, limits, &control) {
+            report(&info_of(&found));
+            return found;
+        }
+        self.table.grow_older();
+        for worker in &mut self.workers {
+            worker.restart(&self.board, Arc::clone(&control));
+            worker.set_roots(&places);
+        }
+        let multi_pv = limits.multi_pv.clamp(1, places.len());
+        let deepest = limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
+        let (first, helpers) = self.workers.split_at_mut(1);
+        let main = &mut first[0];
+        let table = Arc::clone(&self.table);
+        let mut finished = 0;
+        #[cfg(feature = "threads")]
+        std::thread::scope(|scope| {
+            for (index, helper) in helpers.iter_mut().enumerate() {
+                scope.spawn(move || help(helper, index, deepest));
+            }
+            finished = deepen(main, &table, &control, &plan, limits, multi_pv, deepest, report);
+            control.stop();
+        });
+        #[cfg(not(feature = "threads"))]
+        {
+            let _ = helpers;
+            finished = deepen(main, &table, &control, &plan, limits, multi_pv, deepest, report);
+        }
+        let lines: Vec<Line> = self.workers[0].roots.iter().take(multi_pv).map(line_of).collect();
+        BestMove {
+            best: lines.first().and_then(|line| line.moves.first().copied()),
+            score: lines.first().map_or(0, |line| line.score),
+            lines,
+            depth: finished,
+            nodes: control.nodes(),
+            elapsed: control.elapsed(),
+        }
+    }
+
+    /// A move that needs no search: a five, the only answer, a win by fours.
+    fn at_once(&mut self, places: &[Place], limits: &SearchLimits, control: &Control) -> Option<BestMove> {
+        let me = self.board.turn();
+        let one = |score: Score, moves: Vec<Place>| {
+            let line = Line { score, moves: moves.into_iter().map(coordinates_of).collect() };
+            Some(BestMove {
+                best: line.moves.first().copied(),
+                score,
+                lines: vec![line],
+                depth: 0,
+                nodes: control.nodes(),
+                elapsed: control.elapsed(),
+            })
+        };
+        let alone = limits.multi_pv <= 1;
+        if self.board.count(me, Class::Five) > 0 {
+            return one(mate_in(1), places.to_vec());
+        }
+        if let ([only], true) = (places, alone && !limits.analyse) {
+            let score = if self.board.count(me.other(), Class::Five) > 1 {
+                mated_in(2)
+            } else if self.board.stones() == 0 {
+                0
+            } else {
+                self.board.evaluate()
+            };
+            return one(score, vec![*only]);
+        }
+        if alone {
+            let budget = limits.nodes.map_or(ROOT_FOURS_NODES, |nodes| (nodes / 4).clamp(50, ROOT_FOURS_NODES));
+            let budget = match limits.turn.or(limits.match_left) {
+                Some(time) => budget.min((time.as_micros() as u64 / 8).max(50)),
+                None => budget,
+            };
+            let before = self.fours.nodes();
+            let found = self.fours.search(&mut self.board, 200, budget);
+            control.count(self.fours.nodes() - before);
+            if let Vcf::Win(plies) = found {
+                let line = self.fours.line();
+                return one(mate_in(plies as usize), line);
+            }
+        }
+        None
+    }
+}
+
+/// Deepest iteration.
+const MOST_DEPTH: u32 = 120;
+/// Most positions of the root's search for fours.
+const ROOT_FOURS_NODES: u64 = 200_000;
+
+#[allow(clippy::too_many_arguments)]
+fn deepen<E: Evaluator>(
+    main: &mut Worker<E>,
+    table: &Table,
+    control: &Control,
+    plan: &Plan,
+    limits: &SearchLimits,
+    multi_pv: usize,
+    deepest: u32,
+    report: &mut dyn FnMut(&Info),
+) -> u32 {
+    let mut finished = 0;
+    let mut best = NOWHERE;
+    let mut steady = 0;
+    let mut mates = 0;
+    for depth in 1..=deepest {
+        for rank in 0..multi_pv {
+            let kept: Vec<RootMove> = main.roots.clone();
+            main.iterate(depth, rank);
+            if control.is_stopped() {
+                restore(&mut main.roots, &kept, rank);
+            }
+            main.settle();
+            if main.roots[rank].score > -INFINITE {
+                report(&Info {
+                    depth,
+                    deepest: main.deepest as u32 + 1,
+                    rank,
+                    line: line_of(&main.roots[rank]),
+                    nodes: control.nodes(),
+                    elapsed: control.elapsed(),
+                    fill: table.fill(),
+                });
+            }
+            if control.is_stopped() {
+                return finished;
+            }
+        }
+        finished = depth;
+        let root = &main.roots[0];
+        steady = if root.place == best { steady + 1 } else { 0 };
+        best = root.place;
+        mates = if is_mate(root.score) { mates + 1 } else { 0 };
+        if limits.analyse {
+            continue;
+        }
+        let enough_mate = if root.score > 0 { mates >= 2 } else { mates >= 6 };
+        if enough_mate || plan.is_enough(control.elapsed(), steady) {
+            break;
+        }
+    }
+    finished
+}
+
+/// After an iteration that was cut short, keeps what it found if it found anything, and the old order otherwise.
+fn restore(roots: &mut Vec<RootMove>, kept: &[RootMove], rank: usize) {
+    let better = roots[rank..].iter().position(|root| {
+        root.score > -INFINITE && root.score != root.previous || root.line.len() > 1 && root.score > -INFINITE
+    });
+    match better {
+        Some(index) if roots[rank + index].score > -INFINITE => {
+            let found = roots.remove(rank + index);
+            let mut order: Vec<RootMove> = kept[..rank].to_vec();
+            order.push(found.clone());
+            order.extend(kept[rank..].iter().filter(|root| root.place != found.place).cloned());
+            *roots = order;
+        }
+        _ => *roots = kept.to_vec(),
+    }
+}
+
+#[cfg(feature = "threads")]
+fn help<E: Evaluator>(helper: &mut Worker<E>, index: usize, deepest: u32) {
+    for depth in 1..=deepest + 4 {
+        // Half of the helpers run a ply ahead, so that they do not all walk the same tree.
+        helper.iterate(depth + (index % 2) as u32, 0);
+        helper.settle();
+        if helper.is_stopped() {
+            return;
+        }
+    }
+}
+
+fn line_of(root: &RootMove) -> Line {
+    Line { score: root.score, moves: root.line.iter().copied().map(coordinates_of).collect() }
+}
+
+fn info_of(found: &BestMove) -> Info {
+    let line = found.lines.first().cloned().unwrap_or(Line { score: 0, moves: Vec::new() });
+    Info {
+        depth: 1,
+        deepest: line.moves.len() as u32,
+        rank: 0,
+        line,
+        nodes: found.nodes,
+        elapsed: found.elapsed,
+        fill: 0,
+    }
+}
+
+/// A cell as coordinates.
+pub fn coordinates_of(place: Place) -> Coordinates {
+    let (x, y) = coordinates(place);
+    (x as u8, y as u8)
+}

@@ -1,0 +1,81 @@
+//! The numbers that shape the tree, found by playing one setting against another.
+
+/// One ply of depth; depths are counted in parts of it.
+pub const PLY: i32 = 32;
+
+macro_rules! parameters {
+    ($($(#[doc = $doc:literal])* $name:ident: $value:expr,)*) => {
+        /// The numbers that shape the tree.
+        #[derive(Clone, Debug)]
+        pub struct Parameters {
+            $($(#[doc = $doc])* pub $name: i32,)*
+        }
+
+        impl Default for Parameters {
+            fn default() -> Self {
+                Self { $($name: $value,)* }
+            }
+        }
+
+        impl Parameters {
+            /// Changes one number by its name; false if there is none of that name.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value,)*
+                    _ => return false,
+                }
+                true
+            }
+
+            /// All names with their numbers.
+            pub fn list(&self) -> Vec<(&'static str, i32)> {
+                vec![$((stringify!($name), self.$name),)*]
+            }
+        }
+    };
+}
+
+parameters! {
+    /// Most fours in a row that a leaf looks ahead.
+    leaf_fours: 12,
+    /// Most positions that a leaf's look-ahead visits.
+    leaf_nodes: 60,
+    /// The same for a node with its depth left to search, and for each further ply of depth.
+    node_nodes: 120,
+    /// Half-width of the first aspiration window.
+    window: 20,
+    /// Razoring margin at depth zero.
+    razor_base: 60,
+    /// Razoring margin for each ply.
+    razor_slope: 90,
+    /// Deepest razoring, in plies.
+    razor_depth: 2,
+    /// Margin of reverse futility for each ply.
+    futility_slope: 60,
+    /// Deepest reverse futility, in plies.
+    futility_depth: 8,
+    /// Moves tried at least before late ones are skipped.
+    late_base: 4,
+    /// Growth of the moves tried with depth squared, in sixteenths.
+    late_slope: 8,
+    /// Reduction of late moves, in hundredths.
+    reduction: 85,
+    /// Further reduction where a cut-off is expected, in parts of a ply.
+    reduction_cut: 40,
+    /// Less reduction on what was once a principal variation.
+    reduction_principal: 24,
+    /// Less reduction for moves that make an open three or a four.
+    reduction_attack: 20,
+    /// More reduction for moves that make nothing for either side.
+    reduction_idle: 16,
+    /// History that is worth one ply of reduction.
+    reduction_history: 10000,
+    /// Extension of the only answer to a four.
+    forced: 36,
+    /// Least depth, in plies, for the test of whether one move stands alone.
+    singular_depth: 6,
+    /// Least depth, in plies, for a null move.
+    null_depth: 40,
+    /// Aspiration begins at this depth in plies.
+    aspiration_depth: 4,
+}

@@ -1,0 +1,221 @@
+//! Victory by continuous fours: every move of the attacker makes a four, so every answer is forced.
+
+use super::board::{Board, NOWHERE, Place, Side, distance};
+use super::point::Class;
+use super::renju::is_forbidden;
+
+/// What a search for a win by fours found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vcf {
+    /// A win after this many plies.
+    Win(u32),
+    /// There is none.
+    None,
+    /// The search ended before it could tell.
+    Unknown,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    best: Place,
+    /// No win within this many fours; 255 when there is none at all.
+    refuted: u8,
+}
+
+/// More fours than any board has room for.
+const WITHOUT_END: u8 = 255;
+
+/// A searcher for wins by fours with a table of its own.
+pub struct FourSearch {
+    table: Vec<Entry>,
+    nodes: u64,
+    limit: u64,
+    line: Vec<Place>,
+}
+
+/// A move that makes a four, and how soon to try it.
+type Rated = (i32, Place);
+
+impl FourSearch {
+    /// A searcher whose table has room for `2^bits` positions.
+    pub fn new(bits: u32) -> Self {
+        let empty = Entry { key: 0, best: NOWHERE, refuted: 0 };
+        Self { table: vec![empty; 1 << bits], nodes: 0, limit: 0, line: Vec::new() }
+    }
+
+    /// Forgets all positions.
+    pub fn clear(&mut self) {
+        self.table.fill(Entry { key: 0, best: NOWHERE, refuted: 0 });
+    }
+
+    /// Positions visited by all searches.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The moves of the last win found, the winner's first.
+    pub fn line(&self) -> Vec<Place> {
+        self.line.iter().rev().copied().collect()
+    }
+
+    /// Looks for a win of the side to move by at most `fours` fours, visiting at most `nodes` positions.
+    pub fn search(&mut self, board: &mut Board, fours: u32, nodes: u64) -> Vcf {
+        self.limit = self.nodes + nodes;
+        self.line.clear();
+        self.attack(board, fours.min(u32::from(WITHOUT_END)) as u8, NOWHERE)
+    }
+
+    fn attack(&mut self, board: &mut Board, fours: u8, last: Place) -> Vcf {
+        self.nodes += 1;
+        let (me, it) = (board.turn(), board.turn().other());
+        if board.count(me, Class::Five) > 0 {
+            self.line.push(board.find(me, Class::Five).unwrap_or(NOWHERE));
+            return Vcf::Win(1);
+        }
+        let threatened = board.count(it, Class::Five);
+        if threatened > 1 {
+            return Vcf::None;
+        }
+        if threatened == 0 && board.count(me, Class::OpenFour) > 0 {
+            self.finish(board, me);
+            return Vcf::Win(3);
+        }
+        let fours_there = board.count(me, Class::Four)
+            + board.count(me, Class::FourPlus)
+            + board.count(me, Class::FourThree)
+            + board.count(me, Class::Forbidden)
+            + if threatened > 0 { board.count(me, Class::OpenFour) } else { 0 };
+        if fours_there == 0 {
+            return Vcf::None;
+        }
+        if fours == 0 || self.nodes >= self.limit {
+            return Vcf::Unknown;
+        }
+        let slot = board.key() as usize & (self.table.len() - 1);
+        let entry = self.table[slot];
+        let mut best = NOWHERE;
+        if entry.key == board.key() {
+            if entry.refuted >= fours {
+                return if entry.refuted == WITHOUT_END { Vcf::None } else { Vcf::Unknown };
+            }
+            best = entry.best;
+        }
+
+        let mut moves = [(0, NOWHERE); 64];
+        let count = if threatened > 0 {
+            let only = board.find(it, Class::Five).unwrap_or(NOWHERE);
+            if !makes_four(board, only, me) {
+                return Vcf::None;
+            }
+            moves[0] = (0, only);
+            1
+        } else {
+            rate_fours(board, me, last, best, &mut moves)
+        };
+        let Some(count) = count_within(count, moves.len()) else { return Vcf::Unknown };
+
+        let mut proved = true;
+        for &(_, place) in &moves[..count] {
+            if board.class(place, me) == Class::Forbidden && is_forbidden(board, place) {
+                continue;
+            }
+            let result = self.try_four(board, place, me, it, fours - 1);
+            match result {
+                Vcf::Win(plies) => {
+                    self.line.push(place);
+                    self.table[slot] = Entry { key: board.key(), best: place, refuted: 0 };
+                    return Vcf::Win(plies + 1);
+                }
+                Vcf::None => {}
+                Vcf::Unknown => {
+                    proved = false;
+                    if self.nodes >= self.limit {
+                        return Vcf::Unknown;
+                    }
+                }
+            }
+        }
+        let refuted = if proved { WITHOUT_END } else { fours };
+        self.table[slot] = Entry { key: board.key(), best: NOWHERE, refuted };
+        if proved { Vcf::None } else { Vcf::Unknown }
+    }
+
+    /// Makes a four and its only answer, and goes on; the plies of a win count from the answer.
+    fn try_four(&mut self, board: &mut Board, place: Place, me: Side, it: Side, fours: u8) -> Vcf {
+        board.place(place);
+        let fives = board.count(me, Class::Five);
+        let result = if fives == 0 || board.count(it, Class::Five) > 0 {
+            Vcf::None
+        } else {
+            let answer = board.find(me, Class::Five).unwrap_or(NOWHERE);
+            if fives > 1 {
+                board.place(answer);
+                self.line.push(board.find(me, Class::Five).unwrap_or(NOWHERE));
+                board.undo();
+                self.line.push(answer);
+                Vcf::Win(2)
+            } else if board.class(answer, it) == Class::Forbidden && is_forbidden(board, answer) {
+                // The only answer is forbidden to Black: any other move lets the five happen.
+                self.line.push(answer);
+                Vcf::Win(2)
+            } else {
+                board.place(answer);
+                let result = self.attack(board, fours, place);
+                board.undo();
+                if let Vcf::Win(plies) = result {
+                    self.line.push(answer);
+                    Vcf::Win(plies + 1)
+                } else {
+                    result
+                }
+            }
+        };
+        board.undo();
+        result
+    }
+
+    /// Writes down an open four, one answer and the five.
+    fn finish(&mut self, board: &mut Board, me: Side) {
+        let four = board.find(me, Class::OpenFour).unwrap_or(NOWHERE);
+        board.place(four);
+        let answer = board.find(me, Class::Five).unwrap_or(NOWHERE);
+        board.place(answer);
+        let five = board.find(me, Class::Five).unwrap_or(NOWHERE);
+        board.undo();
+        board.undo();
+        self.line.extend([five, answer, four]);
+    }
+}
+
+fn count_within(count: usize, most: usize) -> Option<usize> {
+    (count <= most).then_some(count)
+}
+
+/// Whether a move makes a four, forbidden or not.
+fn makes_four(board: &Board, place: Place, side: Side) -> bool {
+    use super::line::Shape;
+    let class = board.class(place, side);
+    class >= Class::Four
+        || (class == Class::Forbidden
+            && (0..4).any(|direction| matches!(board.shape(place, side, direction), Shape::Four | Shape::OpenFour)))
+}
+
+/// Gathers the moves that make a four, the most promising first, and returns how many there are.
+fn rate_fours(board: &Board, me: Side, last: Place, best: Place, moves: &mut [Rated; 64]) -> usize {
+    let mut count = 0;
+    board.for_each_four(me, |place, class| {
+        if class == Class::Forbidden && !makes_four(board, place, me) {
+            return;
+        }
+        let near = if last == NOWHERE { 0 } else { distance(place, last) as i32 };
+        let rate = 16 * class as i32 - 2 * near + if place == best { 1000 } else { 0 };
+        if count < moves.len() {
+            moves[count] = (rate, place);
+        }
+        count += 1;
+    });
+    let found = count.min(moves.len());
+    moves[..found].sort_unstable_by_key(|&(rate, place)| (std::cmp::Reverse(rate), place));
+    count
+}
