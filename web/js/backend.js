@@ -1,0 +1,310 @@
+/** The only place that talks to the server: HTTP, WebSocket and Server-Sent Events. */
+
+/** @typedef {import('./types.js').GameInfo} GameInfo */
+/** @typedef {import('./types.js').TableState} TableState */
+/** @typedef {import('./types.js').TableSummary} TableSummary */
+/** @typedef {import('./types.js').CreatedTable} CreatedTable */
+/** @typedef {import('./types.js').View} View */
+/** @typedef {import('./types.js').Viewed} Viewed */
+/** @typedef {import('./types.js').Record_} GameRecord */
+/** @typedef {import('./types.js').Seats} Seats */
+/** @typedef {import('./types.js').Rules} Rules */
+/** @typedef {import('./types.js').Problem} Problem */
+/** @typedef {import('./types.js').JobState} JobState */
+/** @typedef {import('./types.js').Thinking} Thinking */
+/** @typedef {import('./types.js').AnalysisRequest} AnalysisRequest */
+
+/** Something the server refused or could not do, or a server that could not be reached (status 0). */
+export class BackendError extends Error {
+  /**
+   * @param {number} status
+   * @param {Problem} problem
+   */
+  constructor(status, problem) {
+    super(problem.detail ?? problem.title ?? `status ${status}`);
+    this.name = 'BackendError';
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/**
+ * @template T
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<T>}
+ */
+async function request(method, path, body) {
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new BackendError(0, { title: 'unreachable' });
+  }
+  if (response.ok) return response.json();
+  /** @type {Problem} */
+  let problem = { title: response.statusText };
+  try {
+    problem = await response.json();
+  } catch {
+    /* not every broken thing answers in JSON */
+  }
+  throw new BackendError(response.status, problem);
+}
+
+/** @type {Promise<GameInfo[]> | null} */
+let catalogue = null;
+
+/** Every game there is; asked for once. @returns {Promise<GameInfo[]>} */
+export function games() {
+  catalogue ??= request('GET', '/api/games').catch((error) => {
+    catalogue = null;
+    throw error;
+  });
+  return /** @type {Promise<GameInfo[]>} */ (catalogue);
+}
+
+/**
+ * One game of the catalogue.
+ * @param {string} id
+ */
+export async function game(id) {
+  const found = (await games()).find((info) => info.id === id);
+  if (!found) throw new BackendError(404, { title: 'unknown game', detail: id });
+  return found;
+}
+
+/**
+ * @param {{ game: string, rules?: Rules | null, seats: Seats, record?: GameRecord, options?: Record<string, unknown> }} table
+ * @returns {Promise<CreatedTable>}
+ */
+export const createTable = (table) => request('POST', '/api/tables', table);
+
+/**
+ * The latest tables, newest first.
+ * @param {number} limit
+ * @returns {Promise<TableSummary[]>}
+ */
+export async function tables(limit) {
+  /** @type {{ tables: TableSummary[] }} */
+  const answer = await request('GET', `/api/tables?limit=${limit}`);
+  return answer.tables;
+}
+
+/** @param {string} id @returns {Promise<TableState>} */
+export const table = (id) => request('GET', `/api/tables/${encodeURIComponent(id)}`);
+
+/**
+ * The position after `n` events.
+ * @param {string} id
+ * @param {number} n
+ * @returns {Promise<View>}
+ */
+export const viewAt = (id, n) => request('GET', `/api/tables/${encodeURIComponent(id)}/views/${n}`);
+
+/**
+ * @param {string} id
+ * @param {string} verb
+ * @param {object} body
+ */
+const act = (id, verb, body) => request('POST', `/api/tables/${encodeURIComponent(id)}/${verb}`, body);
+
+/** @param {string} id @param {{ token: string, version: number, move: string }} body @returns {Promise<TableState>} */
+export const move = (id, body) => act(id, 'moves', body);
+
+/** @param {string} id @param {{ token: string, version: number }} body @returns {Promise<TableState>} */
+export const undo = (id, body) => act(id, 'undo', body);
+
+/** @param {string} id @param {{ token: string, version: number }} body @returns {Promise<TableState>} */
+export const resign = (id, body) => act(id, 'resign', body);
+
+/** @param {string} id @param {{ token: string }} body @returns {Promise<TableState>} */
+export const stop = (id, body) => act(id, 'stop', body);
+
+/** @param {string} id @param {{ token: string, swap: boolean }} body @returns {Promise<CreatedTable>} */
+export const rematch = (id, body) => act(id, 'rematch', body);
+
+/**
+ * Where a table's record can be downloaded.
+ * @param {string} id
+ * @param {string} format
+ */
+export const exportAddress = (id, format) =>
+  `/api/tables/${encodeURIComponent(id)}/export?format=${encodeURIComponent(format)}`;
+
+/** @param {{ format: string, game?: string, text: string, seats?: Seats }} body @returns {Promise<CreatedTable>} */
+export const importGame = (body) => request('POST', '/api/import', body);
+
+/**
+ * The picture of a record, with nothing kept on the server.
+ * @param {GameRecord} record
+ * @param {number} [at]
+ * @returns {Promise<Viewed>}
+ */
+export const view = (record, at) => request('POST', '/api/view', { record, at });
+
+/** @returns {Promise<{ name: string, summary: string }[]>} */
+export const tools = () => request('GET', '/api/tools');
+
+/**
+ * @typedef {{ kind: 'tool', tool: string, input: unknown }
+ *   | { kind: 'analysis', record: GameRecord, at?: number, request: AnalysisRequest, seconds?: number }
+ *   | { kind: 'hint', record: GameRecord, at?: number }} JobRequest
+ */
+
+/**
+ * Long work on the server, watched and stoppable.
+ * @typedef {object} Job
+ * @property {Promise<JobState>} finished fulfilled with the last state, also of a job that was stopped or failed
+ * @property {() => void} stop
+ */
+
+/**
+ * Starts a job. Every state is reported, the last one too.
+ * @param {JobRequest} what
+ * @param {(state: JobState) => void} [report]
+ * @returns {Job}
+ */
+export function job(what, report = () => {}) {
+  let stopped = false;
+  /** @type {string | null} */
+  let id = null;
+
+  const end = () => {
+    if (id !== null) void request('DELETE', `/api/jobs/${encodeURIComponent(id)}`).catch(() => {});
+  };
+
+  /** @param {JobState} state @returns {Promise<JobState>} */
+  const follow = (state) =>
+    new Promise((resolve, reject) => {
+      if (state.status !== 'running') {
+        resolve(state);
+        return;
+      }
+      const address = `/api/jobs/${encodeURIComponent(state.id)}`;
+      const events = new EventSource(`${address}/events`);
+      events.onmessage = (message) => {
+        /** @type {JobState} */
+        const next = JSON.parse(message.data);
+        report(next);
+        if (next.status === 'running') return;
+        events.close();
+        resolve(next);
+      };
+      events.onerror = () => {
+        events.close();
+        request('GET', address).then((next) => {
+          const state = /** @type {JobState} */ (next);
+          if (state.status === 'running') {
+            setTimeout(() => follow(state).then(resolve, reject), 500);
+          } else {
+            report(state);
+            resolve(state);
+          }
+        }, reject);
+      };
+    });
+
+  const finished = (async () => {
+    /** @type {JobState} */
+    const state = await request('POST', '/api/jobs', what);
+    id = state.id;
+    if (stopped) end();
+    report(state);
+    return follow(state);
+  })();
+
+  return {
+    finished,
+    stop() {
+      if (stopped) return;
+      stopped = true;
+      end();
+    },
+  };
+}
+
+/** Waiting times between attempts to reconnect, in milliseconds; the last one repeats. */
+const BACKOFF = [250, 500, 1000, 2000, 4000, 8000];
+
+/**
+ * @typedef {object} LiveWatcher
+ * @property {(table: TableState) => void} onTable a newer state of the table
+ * @property {(thinking: Thinking | null) => void} onThinking
+ * @property {(connected: boolean) => void} onConnection
+ */
+
+/**
+ * Follows a table live. Reconnects by itself; whatever was missed is fetched.
+ * @param {string} id
+ * @param {number} version the version that the caller has
+ * @param {LiveWatcher} watcher
+ * @returns {{ close: () => void, seen: (version: number) => void, retry: () => void }}
+ */
+export function live(id, version, watcher) {
+  let known = version;
+  let attempts = 0;
+  let closed = false;
+  /** @type {WebSocket | null} */
+  let socket = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+
+  /** @param {TableState} state */
+  const take = (state) => {
+    if (closed || state.version < known) return;
+    known = state.version;
+    watcher.onTable(state);
+  };
+
+  const refetch = () => table(id).then(take, () => {});
+
+  const connect = () => {
+    clearTimeout(timer);
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const attempt = new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(id)}/live?version=${known}`);
+    socket = attempt;
+    attempt.onopen = () => {
+      attempts = 0;
+      watcher.onConnection(true);
+    };
+    attempt.onmessage = (message) => {
+      const data = JSON.parse(message.data);
+      if (data.kind === 'table') take(data.table);
+      else if (data.kind === 'thinking') {
+        if (data.seq !== known) void refetch();
+        else watcher.onThinking(data.thinking);
+      }
+    };
+    attempt.onclose = () => {
+      if (closed || socket !== attempt) return;
+      watcher.onConnection(false);
+      const wait = /** @type {number} */ (BACKOFF[Math.min(attempts, BACKOFF.length - 1)]);
+      attempts += 1;
+      timer = setTimeout(connect, wait * (0.8 + Math.random() * 0.4));
+    };
+  };
+
+  connect();
+  return {
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      socket?.close();
+    },
+    seen(version) {
+      known = Math.max(known, version);
+    },
+    retry() {
+      if (socket?.readyState === WebSocket.OPEN || socket?.readyState === WebSocket.CONNECTING) return;
+      attempts = 0;
+      connect();
+    },
+  };
+}

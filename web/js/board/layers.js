@@ -1,0 +1,175 @@
+import { s } from '../dom.js';
+import { UNIT } from './geometry.js';
+
+/** The still parts of a board's picture. Each function returns the contents of one layer. */
+
+/** @typedef {import('./geometry.js').Geometry} Geometry */
+/** @typedef {import('../types.js').Grid} Grid */
+/** @typedef {import('../types.js').Square} Square */
+/** @typedef {import('../types.js').Mark} Mark */
+/** @typedef {import('../types.js').Stroke} Stroke */
+/** @typedef {import('../types.js').Heat} Heat */
+/** @typedef {import('../types.js').Region} Region */
+
+/** How many tints there are for the parts of a board; further parts begin again. */
+const TINTS = 8;
+
+/** @param {Geometry} geometry @param {Grid} grid @returns {SVGElement[]} */
+export function drawLines(geometry, grid) {
+  const width = geometry.columns * UNIT;
+  const height = geometry.rows * UNIT;
+  if (geometry.style === 'hollows') {
+    const hollows = [];
+    for (let y = 0; y < geometry.rows; y += 1) {
+      for (let x = 0; x < geometry.columns; x += 1) {
+        hollows.push(s('circle', { cx: (x + 0.5) * UNIT, cy: (y + 0.5) * UNIT, r: UNIT * 0.41, class: 'hollow' }));
+      }
+    }
+    return hollows;
+  }
+  const half = geometry.style === 'points' ? UNIT / 2 : 0;
+  const [left, top, right, bottom] = [half, half, width - half, height - half];
+  let inner = '';
+  for (let x = left + UNIT; x < right - 1; x += UNIT) inner += `M${x} ${top}V${bottom}`;
+  for (let y = top + UNIT; y < bottom - 1; y += UNIT) inner += `M${left} ${y}H${right}`;
+  const stars = grid.stars.map((star) => {
+    const { x, y } = geometry.centre(star);
+    return s('circle', { cx: x, cy: y, r: 3.6, class: 'star' });
+  });
+  return [
+    s('path', { d: inner, class: 'line' }),
+    s('rect', { x: left, y: top, width: right - left, height: bottom - top, class: 'line line-edge' }),
+    ...stars,
+  ];
+}
+
+/** @param {Geometry} geometry @param {Grid} grid @returns {SVGElement[]} */
+export function drawCoordinates(geometry, grid) {
+  if (!geometry.coordinates) return [];
+  const bottom = geometry.rows * UNIT + geometry.margin * 0.42;
+  const left = -geometry.margin * 0.42;
+  const size = Math.min(15, 9 + geometry.columns * 0.25);
+  const columns = grid.column_labels.map((label, x) => {
+    const centre = geometry.centre({ x, y: 0 });
+    return s('text', { x: centre.x, y: bottom + size * 0.34, class: 'coordinate', 'font-size': size }, label);
+  });
+  const rows = grid.row_labels.map((label, y) => {
+    const centre = geometry.centre({ x: 0, y });
+    return s('text', { x: left, y: centre.y + size * 0.34, class: 'coordinate', 'font-size': size }, label);
+  });
+  return [...columns, ...rows];
+}
+
+/** @param {Geometry} geometry @param {Region[]} regions @returns {SVGElement[]} */
+export function drawRegions(geometry, regions) {
+  return regions.flatMap((region, index) => {
+    const name = `region region-${index % TINTS}`;
+    const cells = region.squares.map((square) => {
+      const { x, y } = geometry.centre(square);
+      return s('rect', { x: x - UNIT / 2, y: y - UNIT / 2, width: UNIT, height: UNIT, class: name });
+    });
+    const first = region.squares[0];
+    if (!first) return cells;
+    const { x, y } = geometry.centre(first);
+    const letter = s(
+      'g',
+      { transform: `translate(${x - UNIT / 2 + 7} ${y - UNIT / 2 + 7})`, class: 'region-letter' },
+      s('circle', { r: 7, class: `region-disc region-disc-${index % TINTS}` }),
+      s('text', { y: 3.6, 'font-size': 10 }, region.name),
+    );
+    return [...cells, letter];
+  });
+}
+
+/** @param {Geometry} geometry @param {Heat[]} heat @returns {SVGElement[]} */
+export function drawHeat(geometry, heat) {
+  return heat.flatMap(({ at, weight, label }) => {
+    if (!(weight > 0)) return [];
+    const { x, y } = geometry.centre(at);
+    const strength = Math.min(1, weight);
+    const disc = s('circle', {
+      cx: x,
+      cy: y,
+      r: UNIT * (0.2 + 0.25 * strength),
+      opacity: (0.25 + 0.6 * strength).toFixed(2),
+      class: 'heat',
+    });
+    if (!label) return [disc];
+    const size = label.length > 4 ? 8.5 : label.length > 2 ? 11 : 13;
+    return [disc, s('text', { x, y: y + size * 0.36, 'font-size': size, class: 'heat-label' }, label)];
+  });
+}
+
+/** Marks that lie under the pieces. @param {Geometry} geometry @param {Mark[]} marks @returns {SVGElement[]} */
+export function drawMarksBelow(geometry, marks) {
+  return marks.flatMap(({ at, kind, label }) => {
+    const { x, y } = geometry.centre(at);
+    if (kind === 'last' && geometry.style === 'cells') {
+      return [s('rect', { x: x - UNIT / 2, y: y - UNIT / 2, width: UNIT, height: UNIT, class: 'mark-last-cell' })];
+    }
+    if (kind !== 'forbidden') return [];
+    const r = 7;
+    return [
+      s('path', { d: `M${x - r} ${y - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`, class: 'mark-forbidden' }),
+      ...(label ? [s('text', { x: x + 11, y: y - 7, 'font-size': 9, class: 'mark-forbidden-label' }, label)] : []),
+    ];
+  });
+}
+
+/** Marks that lie on the pieces. @param {Geometry} geometry @param {Mark[]} marks @returns {SVGElement[]} */
+export function drawMarksAbove(geometry, marks) {
+  return marks.flatMap(({ at, kind, label }) => {
+    const { x, y } = geometry.centre(at);
+    switch (kind) {
+      case 'last':
+        if (geometry.style === 'cells') return [];
+        return [s('circle', { cx: x, cy: y, r: UNIT * 0.135, class: 'mark-last' })];
+      case 'forbidden':
+        return [];
+      default:
+        return [
+          s('circle', { cx: x, cy: y, r: UNIT * 0.43, class: `mark mark-${kind}` }),
+          ...(label
+            ? [
+                s('circle', { cx: x + 13, cy: y - 13, r: 8, class: `mark-badge badge-${kind}` }),
+                s('text', { x: x + 13, y: y - 9.5, 'font-size': 10, class: 'mark-badge-text' }, label),
+              ]
+            : []),
+        ];
+    }
+  });
+}
+
+/** @param {Geometry} geometry @param {Stroke[]} strokes @returns {SVGElement[]} */
+export function drawStrokes(geometry, strokes) {
+  return strokes.flatMap(({ from, to, kind }) => {
+    const a = geometry.centre(from);
+    const b = geometry.centre(to);
+    if (kind === 'win') {
+      const d = `M${a.x} ${a.y}L${b.x} ${b.y}`;
+      return [
+        s('path', { d, class: 'stroke-win-halo', pathLength: 1 }),
+        s('path', { d, class: 'stroke-win', pathLength: 1 }),
+      ];
+    }
+    if (kind === 'threat') return [s('path', { d: `M${a.x} ${a.y}L${b.x} ${b.y}`, class: 'stroke-threat' })];
+    if (kind === 'jump') return [s('path', { d: arc(a, b), class: 'stroke-jump', 'marker-end': 'url(#arrow-head)' })];
+    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const trim = Math.min(10, length / 4) / length;
+    const end = { x: b.x - (b.x - a.x) * trim, y: b.y - (b.y - a.y) * trim };
+    return [s('path', { d: `M${a.x} ${a.y}L${end.x} ${end.y}`, class: 'stroke-arrow', 'marker-end': 'url(#arrow-head)' })];
+  });
+}
+
+/**
+ * A bow from one point over the middle to another.
+ * @param {{ x: number, y: number }} a
+ * @param {{ x: number, y: number }} b
+ */
+function arc(a, b) {
+  const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const lift = Math.min(UNIT * 0.7, length * 0.3);
+  const bend = { x: middle.x + ((b.y - a.y) / length) * lift, y: middle.y - ((b.x - a.x) / length) * lift };
+  return `M${a.x} ${a.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`;
+}

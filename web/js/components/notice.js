@@ -1,0 +1,73 @@
+import { h } from '../dom.js';
+import { t } from '../i18n.js';
+import { BackendError } from '../backend.js';
+
+/** Short messages at the edge of the page, and the region that is read out. */
+
+const LIFE_MS = 5000;
+
+/** @type {HTMLElement | null} */
+let shelf = null;
+/** @type {HTMLElement | null} */
+let voice = null;
+
+/** Puts the shelf for messages and the spoken region into the page. */
+export function startNotices() {
+  shelf = h('div', { class: 'notices', role: 'status', 'aria-live': 'polite' });
+  voice = h('div', { class: 'unseen', 'aria-live': 'polite', data: { voice: '' } });
+  document.body.append(shelf, voice);
+}
+
+/**
+ * Shows a message for a while.
+ * @param {string} text
+ * @param {'plain' | 'error'} [kind]
+ */
+export function notify(text, kind = 'plain') {
+  if (!shelf) return;
+  const note = h('div', { class: `notice notice-${kind}` }, text);
+  for (const old of shelf.children) if (old.textContent === text) old.remove();
+  shelf.append(note);
+  setTimeout(() => note.remove(), LIFE_MS);
+}
+
+/**
+ * Has something read out.
+ * @param {string} text
+ */
+export function speak(text) {
+  if (voice) voice.textContent = text;
+}
+
+/**
+ * What went wrong, and what to do, in the reader's language. The server's own sentence follows where it knows more.
+ * @param {unknown} error
+ */
+export function explain(error) {
+  if (!(error instanceof BackendError)) return t('error.unexpected');
+  const known = [0, 403, 404, 409, 413, 422, 429];
+  const words = known.includes(error.status) ? t(`error.${error.status}`) : t('error.unexpected');
+  const detail = error.problem.detail;
+  return detail && [400, 422].includes(error.status) ? `${words} (${detail})` : words;
+}
+
+/**
+ * Tells the reader that something went wrong.
+ * @param {unknown} error
+ */
+export function notifyError(error) {
+  notify(explain(error), 'error');
+}
+
+/**
+ * Copies a text and says so.
+ * @param {string} text
+ */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(t('notice.copied'));
+  } catch {
+    notify(t('notice.not_copied'), 'error');
+  }
+}

@@ -1,0 +1,48 @@
+import { h } from '../dom.js';
+import { LANGUAGES, language, t } from '../i18n.js';
+import { change, settings } from '../settings.js';
+import { segmented, toggle } from './button.js';
+import { openDialog } from './dialog.js';
+import { button } from './button.js';
+import { openKeys } from './keys.js';
+
+/** What a reader may choose for this browser. */
+export function openSettings() {
+  const body = h('div', { class: 'settings' });
+  const draw = () => {
+    const now = settings.get();
+    const focused = document.activeElement instanceof HTMLInputElement && body.contains(document.activeElement) ? document.activeElement : null;
+    const mark = focused ? { name: focused.name, value: focused.value } : null;
+    body.replaceChildren(
+      segmented({
+        name: 'language',
+        label: t('settings.language'),
+        value: now.language,
+        options: [{ value: 'auto', label: t('settings.auto') }, ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))],
+        onChange: (value) => change({ language: value }),
+      }),
+      segmented({
+        name: 'theme',
+        label: t('settings.theme'),
+        value: now.theme,
+        options: /** @type {const} */ (['auto', 'light', 'dark']).map((value) => ({ value, label: t(`settings.theme.${value}`) })),
+        onChange: (value) => change({ theme: value }),
+      }),
+      toggle(t('settings.sound'), now.sound, (sound) => change({ sound })),
+      toggle(t('settings.coordinates'), now.coordinates, (coordinates) => change({ coordinates })),
+      toggle(t('settings.numbers'), now.numbers, (numbers) => change({ numbers })),
+      segmented({
+        name: 'confirm',
+        label: t('settings.confirm'),
+        value: now.confirm,
+        options: /** @type {const} */ (['auto', 'always', 'never']).map((value) => ({ value, label: t(`settings.confirm.${value}`) })),
+        onChange: (value) => change({ confirm: value }),
+      }),
+      h('div', { class: 'button-row' }, button(t('keys.title'), () => openKeys(), { icon: 'help' })),
+    );
+    if (mark) [...body.querySelectorAll('input')].find((input) => input.name === mark.name && input.value === mark.value)?.focus();
+  };
+  draw();
+  const unwatchLanguage = language.watch(draw);
+  openDialog(t('settings.title'), () => [body], { onClose: unwatchLanguage });
+}

@@ -1,0 +1,113 @@
+import { language, t } from './i18n.js';
+
+/**
+ * A page in place.
+ * @typedef {object} Mounted
+ * @property {Element} element
+ * @property {string} title
+ * @property {() => void} [dispose] called when the page goes away
+ */
+
+/** @typedef {(params: Record<string, string>) => Promise<Mounted> | Mounted} Page */
+
+/** @type {{ pattern: RegExp, names: string[], page: Page }[]} */
+const routes = [];
+
+/**
+ * Adds a page. A part of the path that starts with `:` is a parameter.
+ * @param {string} path
+ * @param {Page} page
+ */
+export function route(path, page) {
+  /** @type {string[]} */
+  const names = [];
+  const source = path.replace(/:(\w+)/g, (_, name) => {
+    names.push(name);
+    return '([^/]+)';
+  });
+  routes.push({ pattern: new RegExp(`^${source}/?$`), names, page });
+}
+
+/**
+ * The page of a path and its parameters; `null` if there is none.
+ * @param {string} path
+ */
+export function match(path) {
+  for (const { pattern, names, page } of routes) {
+    const found = pattern.exec(path);
+    if (!found) continue;
+    /** @type {Record<string, string>} */
+    const params = {};
+    names.forEach((name, index) => {
+      params[name] = decodeURIComponent(found[index + 1] ?? '');
+    });
+    return { page, params };
+  }
+  return null;
+}
+
+/** @type {{ outlet: Element, fallback: (error: unknown) => Mounted } | null} */
+let frame = null;
+/** @type {Mounted | null} */
+let current = null;
+let visit = 0;
+
+/** Draws the page of the address in force. @param {boolean} [byReader] whether the reader went there, so that focus follows */
+export async function draw(byReader = false) {
+  if (!frame) return;
+  const { outlet, fallback } = frame;
+  visit += 1;
+  const mine = visit;
+  /** @type {Mounted} */
+  let next;
+  try {
+    const found = match(location.pathname);
+    if (!found) throw new Error('not found');
+    next = await found.page(found.params);
+  } catch (error) {
+    next = fallback(error);
+  }
+  if (mine !== visit) {
+    next.dispose?.();
+    return;
+  }
+  current?.dispose?.();
+  current = next;
+  outlet.replaceChildren(next.element);
+  document.title = next.title ? `${next.title} · Banmen 盤面` : t('app.title');
+  if (byReader) {
+    scrollTo(0, 0);
+    /** @type {HTMLElement | null} */ (outlet.querySelector('[data-focus-first], h1'))?.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * Goes to an address of this site.
+ * @param {string} address
+ * @param {{ replace?: boolean }} [options]
+ */
+export function go(address, { replace = false } = {}) {
+  if (replace) history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
+  return draw(true);
+}
+
+/**
+ * Follows links inside the page, the back button, and changes of language.
+ * @param {Element} outlet where pages are put
+ * @param {(error: unknown) => Mounted} fallback the page for what went wrong
+ */
+export function startRouter(outlet, fallback) {
+  frame = { outlet, fallback };
+  addEventListener('popstate', () => void draw(true));
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (link.pathname.startsWith('/api/')) return;
+    event.preventDefault();
+    void go(link.pathname + link.search + link.hash);
+  });
+  language.watch(() => void draw());
+  return draw();
+}

@@ -1,0 +1,56 @@
+import { remember, remembered } from './store.js';
+
+/** @typedef {import('./types.js').Tokens} Tokens */
+/** @typedef {import('./types.js').Seat} Seat */
+
+/** The tokens that let this browser sit at tables, by table. Old tables fall out when there are many. */
+
+const KEY = 'banmen.tokens';
+const MOST = 200;
+
+/** @returns {Record<string, Tokens>} */
+const all = () => remembered(KEY, {});
+
+/**
+ * The seats that this browser may play at a table.
+ * @param {string} id
+ * @returns {Tokens}
+ */
+export function tokensOf(id) {
+  return all()[id] ?? {};
+}
+
+/**
+ * Remembers tokens of a table beside those already known.
+ * @param {string} id
+ * @param {Tokens} tokens
+ */
+export function keepTokens(id, tokens) {
+  const { [id]: known, ...others } = all();
+  const entries = Object.entries(others).slice(-MOST);
+  remember(KEY, { ...Object.fromEntries(entries), [id]: { ...known, ...tokens } });
+}
+
+/**
+ * The address that invites somebody to a seat.
+ * @param {string} id
+ * @param {Seat} seat
+ * @param {string} token
+ */
+export function inviteAddress(id, seat, token) {
+  return `${location.origin}/table/${id}#token=${encodeURIComponent(token)}&seat=${seat}`;
+}
+
+/**
+ * Reads an invitation from the fragment of an address. An invitation without a seat is for whichever human seats there are.
+ * @param {string} fragment
+ * @returns {Tokens}
+ */
+export function readInvite(fragment) {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ''));
+  const token = fields.get('token');
+  if (!token) return {};
+  const seat = fields.get('seat');
+  if (seat === 'first' || seat === 'second') return { [seat]: token };
+  return { first: token, second: token };
+}

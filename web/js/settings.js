@@ -1,0 +1,39 @@
+import { Store, remember, remembered } from './store.js';
+
+/**
+ * What a reader may choose for this browser.
+ * @typedef {object} Settings
+ * @property {string} language `auto` or one of the languages
+ * @property {'auto' | 'light' | 'dark'} theme
+ * @property {boolean} sound
+ * @property {boolean} coordinates names of columns and rows at the board's edge
+ * @property {boolean} numbers move numbers on stones
+ * @property {'auto' | 'always' | 'never'} confirm whether a tap needs a second one
+ * @property {boolean} heat whether an analysis may warm the board
+ */
+
+const KEY = 'banmen.settings';
+
+/** @type {Settings} */
+const DEFAULTS = {
+  language: 'auto',
+  theme: 'auto',
+  sound: true,
+  coordinates: true,
+  numbers: false,
+  confirm: 'auto',
+  heat: true,
+};
+
+/** @type {Store<Settings>} */
+export const settings = new Store({ ...DEFAULTS, ...remembered(KEY, {}) });
+
+settings.watch((value) => remember(KEY, value));
+
+/**
+ * Changes some of the settings.
+ * @param {Partial<Settings>} changes
+ */
+export function change(changes) {
+  settings.set({ ...settings.get(), ...changes });
+}

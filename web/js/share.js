@@ -1,0 +1,58 @@
+/** A record in an address: JSON, deflated, in base64url. The record stays in the fragment, which is never sent to a server. */
+
+/** @typedef {import('./types.js').Record_} GameRecord */
+
+/** More than any game needs; a longer fragment is not a record of ours. */
+const LONGEST = 500_000;
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {CompressionStream | DecompressionStream} through
+ */
+async function pipe(bytes, through) {
+  const stream = new Blob([bytes]).stream().pipeThrough(/** @type {ReadableWritablePair<any, any>} */ (through));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** @param {Uint8Array} bytes */
+function toBase64url(bytes) {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** @param {string} text */
+function fromBase64url(text) {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
+}
+
+/**
+ * Packs a record into a text fit for an address.
+ * @param {GameRecord} record
+ */
+export async function pack(record) {
+  const bytes = new TextEncoder().encode(JSON.stringify(record));
+  return toBase64url(await pipe(bytes, new CompressionStream('deflate-raw')));
+}
+
+/**
+ * Unpacks what `pack` made.
+ * @param {string} text
+ * @returns {Promise<GameRecord>}
+ */
+export async function unpack(text) {
+  if (text.length > LONGEST) throw new Error('the link is too long to be a record');
+  const bytes = await pipe(fromBase64url(text), new DecompressionStream('deflate-raw'));
+  const record = JSON.parse(new TextDecoder().decode(bytes));
+  if (typeof record?.game !== 'string' || !Array.isArray(record?.events)) throw new Error('the link holds no record');
+  return record;
+}
+
+/**
+ * The address that shows a record.
+ * @param {GameRecord} record
+ */
+export async function recordAddress(record) {
+  return `${location.origin}/record#r=${await pack(record)}`;
+}

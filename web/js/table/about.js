@@ -1,0 +1,64 @@
+import { fill, h } from '../dom.js';
+import { button } from '../components/button.js';
+import { t } from '../i18n.js';
+import { gameName, ruleName, ruleValue } from '../rules-words.js';
+import { SEATS } from './model.js';
+import { downloads, openShare } from './share.js';
+
+/** The Table tab: what is played, by whom, under which rules, and the fairness seal. */
+
+/** @typedef {import('./model.js').TableModel} TableModel */
+
+export class AboutTable {
+  #shown = '';
+
+  /** @param {TableModel} model */
+  constructor(model) {
+    this.model = model;
+    this.element = h('div', { class: 'about-table' });
+  }
+
+  update() {
+    const { model } = this;
+    const { table, info } = model;
+    const shown = JSON.stringify([table.record.seal, table.rules, model.isOver, model.mySeats().length]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const { seal } = table.record;
+    const sit = model.mySeats().length > 0;
+    fill(
+      this.element,
+      h(
+        'dl',
+        { class: 'facts' },
+        fact(t('table.game'), gameName(info)),
+        SEATS.map((seat) => fact(model.sideName(seat), model.playerName(seat))),
+        info.rules.map((field) => fact(ruleName(info, field.key), ruleValue(info, field, table.rules[field.key]))),
+      ),
+      h(
+        'div',
+        { class: 'button-row' },
+        button(t('action.share'), () => void openShare(model), { icon: 'share', data: { action: 'share' } }),
+        sit ? button(t('action.rematch'), () => void model.rematch(false), { icon: 'again', data: { action: 'table-rematch' } }) : null,
+        sit ? button(t('action.swap'), () => void model.rematch(true), { icon: 'swap', data: { action: 'table-swap' } }) : null,
+        button(t('action.play_from_here'), () => void model.playFromHere(), { icon: 'play', data: { action: 'play-from-here' } }),
+      ),
+      h('h3', {}, t('share.files')),
+      downloads(model),
+      seal
+        ? h(
+            'div',
+            { class: 'seal' },
+            h('h3', {}, t('seal.title')),
+            h('p', { class: 'quiet' }, t(seal.seed ? 'seal.revealed' : 'seal.sealed')),
+            h('dl', { class: 'facts' }, fact(t('seal.hash'), h('code', {}, seal.hash)), seal.seed ? fact(t('seal.seed'), h('code', {}, seal.seed)) : []),
+          )
+        : null,
+    );
+  }
+}
+
+/** @param {string} name @param {string | Node} value */
+function fact(name, value) {
+  return h('div', {}, h('dt', {}, name), h('dd', {}, value));
+}

@@ -1,0 +1,262 @@
+import * as backend from '../backend.js';
+import { fill, h } from '../dom.js';
+import { button, segmented, toggle } from '../components/button.js';
+import { explain } from '../components/notice.js';
+import { has, number, say, t } from '../i18n.js';
+import { change, settings } from '../settings.js';
+import { overlayOf } from './model.js';
+
+/** What a position is worth: one vocabulary for all games. It starts when asked and ends when the position changes. */
+
+/** @typedef {import('./model.js').TableModel} TableModel */
+/** @typedef {import('../types.js').Analysis} Analysis */
+/** @typedef {import('../types.js').AnalysisLine} AnalysisLine */
+/** @typedef {import('../types.js').Certainty} Certainty */
+/** @typedef {import('../types.js').View} View */
+
+/** How long an analysis runs unless it is stopped. */
+const SECONDS = 20;
+
+/** A word that says how a number is known. @param {Certainty | null} certainty */
+export function certaintyChip(certainty) {
+  if (!certainty) return null;
+  return h('span', { class: `certainty certainty-${certainty}`, title: t(`certainty.${certainty}.help`) }, t(`certainty.${certainty}`));
+}
+
+/**
+ * The bar that shows who is ahead.
+ * @param {TableModel} model
+ * @param {number} share the first player's share, 0 to 1
+ */
+function aheadBar(model, share) {
+  const first = Math.round(Math.max(0, Math.min(1, share)) * 100);
+  const dark = h('span', { class: 'ahead-first' });
+  dark.style.width = `${first}%`;
+  return h(
+    'div',
+    { class: 'ahead', role: 'img', 'aria-label': t('analysis.bar', { first: model.sideName('first'), percent: first }) },
+    dark,
+  );
+}
+
+export class AnalysisPanel {
+  /** @type {backend.Job | null} */
+  #job = null;
+  /** @type {Analysis | null} */
+  #analysis = null;
+  #position = '';
+  #kind = '';
+  /** @type {string | null} */
+  #error = null;
+  #pointing = 0;
+  #unwatch;
+
+  /** @param {TableModel} model */
+  constructor(model) {
+    this.model = model;
+    this.body = h('div', { class: 'analysis-body', 'aria-live': 'off' });
+    this.controls = h('div', { class: 'analysis-controls' });
+    this.element = h('div', { class: 'analysis' }, this.controls, this.body);
+    this.#kind = model.info.analyses[0] ?? '';
+    this.#position = this.#here();
+    this.#unwatch = settings.watch(() => this.#lay());
+  }
+
+  dispose() {
+    this.#unwatch();
+    this.#job?.stop();
+  }
+
+  /** What makes the position in sight the one it is. */
+  #here() {
+    return `${this.model.table.id}:${JSON.stringify(this.model.recordInSight().events)}`;
+  }
+
+  update() {
+    const here = this.#here();
+    if (here !== this.#position) {
+      this.#position = here;
+      this.#job?.stop();
+      this.#job = null;
+      this.#analysis = null;
+      this.#error = null;
+    }
+    this.#draw();
+  }
+
+  start() {
+    if (this.#job || this.model.info.analyses.length === 0) return;
+    const here = this.#here();
+    this.#error = null;
+    this.#analysis = null;
+    const job = backend.job(
+      { kind: 'analysis', record: this.model.recordInSight(), at: this.model.at, request: { kind: this.#kind, lines: 0 }, seconds: SECONDS },
+      (state) => {
+        if (this.#job !== job || this.#here() !== here) return;
+        const found = /** @type {Analysis | null} */ (state.result ?? state.progress);
+        if (found) this.#take(found);
+        if (state.status === 'failed') this.#error = state.error?.detail ?? t('error.unexpected');
+      },
+    );
+    this.#job = job;
+    const ended = () => {
+      if (this.#job !== job) return;
+      this.#job = null;
+      this.#draw();
+    };
+    job.finished.then(ended, (error) => {
+      if (this.#job === job) this.#error = explain(error);
+      ended();
+    });
+    this.#draw();
+  }
+
+  stop() {
+    this.#job?.stop();
+  }
+
+  /** @param {Analysis} analysis */
+  #take(analysis) {
+    this.#analysis = analysis;
+    this.#lay();
+    this.#draw();
+  }
+
+  /** Lays what was found over the board. */
+  #lay() {
+    const found = this.#analysis;
+    if (!found) return;
+    this.model.setOverlay({
+      heat: settings.get().heat ? found.heat : [],
+      marks: found.marks,
+      strokes: found.strokes,
+      regions: found.regions,
+    });
+  }
+
+  #draw() {
+    const { model } = this;
+    const kinds = model.info.analyses;
+    const running = this.#job !== null;
+    const focused = document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement);
+    fill(
+      this.controls,
+      kinds.length > 1
+        ? segmented({
+            name: 'analysis-kind',
+            label: t('analysis.kind'),
+            value: this.#kind,
+            options: kinds.map((kind) => ({ value: kind, label: t(has(`analysis.kind.${kind}`) ? `analysis.kind.${kind}` : `game.${model.info.id}.analysis.${kind}`) })),
+            onChange: (kind) => {
+              this.#kind = kind;
+              this.#job?.stop();
+              this.#job = null;
+              this.start();
+            },
+          })
+        : null,
+      h(
+        'div',
+        { class: 'analysis-buttons' },
+        running
+          ? button(t('analysis.stop'), () => this.stop(), { icon: 'stop', data: { action: 'analysis-stop' } })
+          : button(this.#analysis ? t('analysis.again') : t('analysis.start'), () => this.start(), {
+              icon: 'analysis',
+              disabled: kinds.length === 0,
+              data: { action: 'analysis-start' },
+            }),
+        running ? h('span', { class: 'thinking' }, h('span', { class: 'pulse', 'aria-hidden': 'true' }), t('analysis.running')) : null,
+      ),
+    );
+    if (focused) /** @type {HTMLElement | null} */ (this.controls.querySelector('.analysis-buttons button'))?.focus();
+    const found = this.#analysis;
+    if (this.#error) fill(this.body, h('p', { class: 'warning' }, this.#error));
+    else if (kinds.length === 0) fill(this.body, h('p', { class: 'quiet' }, t('analysis.unavailable')));
+    else if (!found) fill(this.body, running ? null : h('p', { class: 'quiet' }, t('analysis.idle')));
+    else this.#drawFound(found);
+  }
+
+  /** @param {Analysis} found */
+  #drawFound(found) {
+    const { model } = this;
+    const speed = [
+      found.depth !== null ? t('analysis.depth', { depth: found.depth }) : '',
+      found.nodes > 0 ? t('analysis.nodes', { nodes: number(found.nodes, { notation: 'compact', maximumFractionDigits: 1 }) }) : '',
+      t('thinking.seconds', { seconds: number(found.seconds, { maximumFractionDigits: 1 }) }),
+    ].filter(Boolean);
+    fill(
+      this.body,
+      found.bar === null ? null : aheadBar(model, found.bar),
+      h(
+        'div',
+        { class: 'analysis-head' },
+        found.score ? h('output', { class: 'analysis-score' }, found.score) : null,
+        certaintyChip(found.certainty),
+        found.headline.key ? h('p', { class: 'analysis-headline' }, say(found.headline)) : null,
+      ),
+      found.heat.length > 0 ? toggle(t('analysis.heat'), settings.get().heat, (heat) => change({ heat })) : null,
+      found.lines.length > 0
+        ? h('ol', { class: 'lines', 'aria-label': t('analysis.lines') }, found.lines.map((line) => this.#line(line)))
+        : null,
+      found.figures.length > 0
+        ? h(
+            'dl',
+            { class: 'figures' },
+            found.figures.map((figure) => h('div', {}, h('dt', {}, say(figure.label)), h('dd', {}, figure.value, ' ', certaintyChip(figure.certainty)))),
+          )
+        : null,
+      h('p', { class: 'analysis-speed' }, speed.join(' · ')),
+    );
+  }
+
+  /** @param {AnalysisLine} line */
+  #line(line) {
+    return h(
+      'li',
+      { class: 'line-row', onmouseleave: () => this.#unpoint() },
+      h('span', { class: 'line-score', title: line.certainty ? t(`certainty.${line.certainty}`) : null }, line.score),
+      h(
+        'span',
+        { class: 'line-moves' },
+        line.moves.map((text, index) =>
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'line-move',
+              onmouseenter: () => this.#point(line, index + 1),
+              onfocus: () => this.#point(line, index + 1),
+              onblur: () => this.#unpoint(),
+              onclick: () => this.#point(line, index + 1),
+            },
+            text,
+          ),
+        ),
+      ),
+      line.note ? h('span', { class: 'line-note' }, say(line.note)) : null,
+    );
+  }
+
+  /** Shows the position after the first `count` moves of a line. @param {AnalysisLine} line @param {number} count */
+  async #point(line, count) {
+    this.#pointing += 1;
+    const mine = this.#pointing;
+    const { model } = this;
+    const first = model.view.moves.find((move) => move.text === line.moves[0]);
+    const record = model.recordInSight();
+    const events = [...record.events, ...line.moves.slice(0, count).map((move) => ({ move }))];
+    try {
+      const { view } = await backend.view({ ...record, events });
+      if (mine !== this.#pointing) return;
+      const marks = view.marks.filter((mark) => mark.kind !== 'last');
+      model.showPreview({ ...view, marks, moves: [] }, first ? overlayOf(first) : null);
+    } catch {
+      /* a line that cannot be replayed, as after chance, is simply not shown */
+    }
+  }
+
+  #unpoint() {
+    this.#pointing += 1;
+    if (this.model.preview) this.model.showPreview(null);
+  }
+}

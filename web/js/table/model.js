@@ -1,0 +1,387 @@
+import * as backend from '../backend.js';
+import { notify, notifyError, speak } from '../components/notice.js';
+import { go } from '../router.js';
+import { keepTokens } from '../seats.js';
+import { play as playSound } from '../sound.js';
+import { has, say, t } from '../i18n.js';
+
+/** @typedef {import('../types.js').GameInfo} GameInfo */
+/** @typedef {import('../types.js').TableState} TableState */
+/** @typedef {import('../types.js').View} View */
+/** @typedef {import('../types.js').Seat} Seat */
+/** @typedef {import('../types.js').LegalMove} LegalMove */
+/** @typedef {import('../types.js').Thinking} Thinking */
+/** @typedef {import('../types.js').Record_} GameRecord */
+/** @typedef {import('./source.js').Source} Source */
+/** @typedef {import('../board/board.js').Overlay} Overlay */
+
+/** @type {readonly Seat[]} */
+export const SEATS = ['first', 'second'];
+
+/** @param {Seat} seat @returns {Seat} */
+export const otherSeat = (seat) => (seat === 'first' ? 'second' : 'first');
+
+/** Everything that the parts of a table's page share: the table, which of its positions is in sight, and what can be done. */
+export class TableModel {
+  /** @type {Set<() => void>} */
+  #watchers = new Set();
+  /** @type {ReturnType<typeof backend.live> | null} */
+  #live = null;
+  /** @type {backend.Job | null} */
+  #hint = null;
+
+  /**
+   * @param {GameInfo} info
+   * @param {TableState} table
+   * @param {Source} source
+   */
+  constructor(info, table, source) {
+    this.info = info;
+    this.table = table;
+    this.source = source;
+    /** The number of events before the position in sight. */
+    this.at = table.events;
+    /** The position in sight. @type {View} */
+    this.view = table.view;
+    /** A position shown instead of it while the reader points at a line. @type {View | null} */
+    this.preview = null;
+    this.connected = true;
+    /** A request is under way that will change the table. */
+    this.busy = false;
+    const mine = this.mySeats();
+    this.flipped = mine.length === 1 && mine[0] === 'second' && table.view.grid.style === 'cells';
+    /** Laid over the board: the hint or the analysis. @type {Overlay | null} */
+    this.overlay = null;
+    /** The hint's move, while it is shown. @type {string | null} */
+    this.hinted = null;
+    this.hinting = false;
+    /** Whether the next drawing may move pieces. */
+    this.animate = false;
+    /** When the computer's thinking began, by this machine's clock. @type {number | null} */
+    this.thinkingSince = table.thinking ? Date.now() - elapsed(table.thinking) : null;
+    this.#keepRecord();
+  }
+
+  /** @param {() => void} watcher @returns {() => void} */
+  watch(watcher) {
+    this.#watchers.add(watcher);
+    return () => {
+      this.#watchers.delete(watcher);
+    };
+  }
+
+  changed() {
+    for (const watcher of [...this.#watchers]) watcher();
+  }
+
+  /** Follows the table on the server. */
+  follow() {
+    if (!this.source.id) return;
+    this.#live = backend.live(this.source.id, this.table.version, {
+      onTable: (table) => this.take(table),
+      onThinking: (thinking) => this.#think(thinking),
+      onConnection: (connected) => {
+        if (connected === this.connected) return;
+        this.connected = connected;
+        this.changed();
+      },
+    });
+  }
+
+  dispose() {
+    this.#live?.close();
+    this.#hint?.stop();
+    this.#watchers.clear();
+  }
+
+  retryConnection() {
+    this.#live?.retry();
+  }
+
+  #keepRecord() {
+    if ('record' in this.source) this.source.record = this.table.record;
+  }
+
+  /** Whether the position in sight is the table's last one. */
+  get isLive() {
+    return this.at === this.table.events;
+  }
+
+  get isOver() {
+    return this.table.turn.kind === 'over';
+  }
+
+  /** The record up to the position in sight. @returns {GameRecord} */
+  recordInSight() {
+    return { ...this.table.record, events: this.table.record.events.slice(0, this.at) };
+  }
+
+  /** The seats that this browser plays. @returns {Seat[]} */
+  mySeats() {
+    const tokens = this.source.tokens();
+    return SEATS.filter((seat) => tokens[seat] && this.table.seats[seat].kind === 'human');
+  }
+
+  /** Whether the reader is to move in the position in sight. */
+  get playable() {
+    const { turn } = this.table;
+    return this.isLive && !this.busy && !this.preview && turn.kind === 'seat' && this.mySeats().includes(turn.seat);
+  }
+
+  /** @param {Seat} seat */
+  sideName(seat) {
+    return t(`side.${this.info.seats[seat === 'first' ? 0 : 1].key}`);
+  }
+
+  /** @param {string} level */
+  levelName(level) {
+    const own = `game.${this.info.id}.level.${level}`;
+    return t(has(own) ? own : `level.${level}`);
+  }
+
+  /** @param {Seat} seat */
+  playerName(seat) {
+    const spec = this.table.seats[seat];
+    if (spec.kind === 'level') return this.levelName(spec.level);
+    const named = this.table.record.tags?.[seat];
+    const mine = this.mySeats();
+    if (mine.length === 1) return mine[0] === seat ? t('player.you') : t('player.opponent');
+    return named || t('player.person');
+  }
+
+  /** A token of the reader's, of the seat to move if there is one. */
+  #token() {
+    const tokens = this.source.tokens();
+    const { turn } = this.table;
+    const seats = this.mySeats();
+    const seat = turn.kind === 'seat' && seats.includes(turn.seat) ? turn.seat : seats[0];
+    return seat ? (tokens[seat] ?? '') : '';
+  }
+
+  /** Takes a newer state of the table. @param {TableState} table */
+  take(table) {
+    const before = this.table;
+    if (table.version < before.version) return;
+    const wasLive = this.isLive;
+    this.table = table;
+    this.#keepRecord();
+    this.#live?.seen(table.version);
+    this.thinkingSince = table.thinking ? (this.thinkingSince ?? Date.now() - elapsed(table.thinking)) : null;
+    if (wasLive || this.at > table.events) {
+      const grown = table.events > before.events;
+      this.at = table.events;
+      this.#show(table.view, true);
+      if (table.version !== before.version) this.#announce(before, grown);
+    } else {
+      this.changed();
+    }
+  }
+
+  /** @param {Thinking | null} thinking */
+  #think(thinking) {
+    this.table = { ...this.table, thinking };
+    this.thinkingSince = thinking ? (this.thinkingSince ?? Date.now() - elapsed(thinking)) : null;
+    this.changed();
+  }
+
+  /** @param {View} view @param {boolean} animate */
+  #show(view, animate) {
+    this.view = view;
+    this.preview = null;
+    this.overlay = null;
+    this.hinted = null;
+    this.#hint?.stop();
+    this.animate = animate;
+    this.changed();
+    this.animate = false;
+  }
+
+  /** Says and sounds what has happened. @param {TableState} before @param {boolean} grown */
+  #announce(before, grown) {
+    const { view, turn } = this.table;
+    if (grown) {
+      const chance = this.table.moves.slice(before.moves.length).some((row) => row.chance);
+      const fewer = view.pieces.length < before.view.pieces.length;
+      playSound(chance ? 'observe' : fewer ? 'take' : view.grid.style === 'cells' ? 'move' : 'place');
+    }
+    if (turn.kind === 'over' && before.turn.kind !== 'over') {
+      const mine = this.mySeats();
+      if (mine.length === 1 && turn.outcome.winner) {
+        const sound = turn.outcome.winner === mine[0] ? 'win' : 'lose';
+        setTimeout(() => playSound(sound), 350);
+      }
+    }
+    const words = [grown && view.spoken ? say(view.spoken) : '', this.statusText()];
+    speak(words.filter(Boolean).join(' '));
+  }
+
+  /** One sentence on the state of the game. */
+  statusText() {
+    const { status } = this.preview ?? this.view;
+    if (status.args?.winner === undefined) return say(status);
+    const winner = status.args.winner === 'first' ? 'first' : 'second';
+    return t(status.key, { ...status.args, winner: this.sideName(winner), side: this.sideName(winner) });
+  }
+
+  /** Goes to the position after `n` events. @param {number} n */
+  async stepTo(n) {
+    const to = Math.max(0, Math.min(this.table.events, n));
+    if (to === this.at && !this.preview) return;
+    const near = Math.abs(to - this.at) === 1;
+    this.at = to;
+    try {
+      const view = to === this.table.events ? this.table.view : await this.source.viewAt(to);
+      if (this.at !== to) return;
+      this.#show(view, near);
+      if (view.spoken) speak(say(view.spoken));
+    } catch (error) {
+      notifyError(error);
+    }
+  }
+
+  /** Shows another position while the reader points at it; `null` returns. @param {View | null} view @param {Overlay | null} [overlay] */
+  showPreview(view, overlay = null) {
+    this.preview = view;
+    this.previewOverlay = overlay;
+    this.animate = false;
+    this.changed();
+  }
+
+  /** Lays something over the board. @param {Overlay | null} overlay */
+  setOverlay(overlay) {
+    this.overlay = overlay;
+    this.changed();
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.changed();
+  }
+
+  /**
+   * Does something that changes the table.
+   * @param {(token: string, version: number) => Promise<TableState>} work
+   */
+  async #change(work) {
+    if (!this.source.id || this.busy) return false;
+    if (!this.connected) {
+      notify(t('error.offline_move'), 'error');
+      playSound('refuse');
+      return false;
+    }
+    this.busy = true;
+    try {
+      const table = await work(this.#token(), this.table.version);
+      this.busy = false;
+      this.take(table);
+      return true;
+    } catch (error) {
+      this.busy = false;
+      notifyError(error);
+      if (error instanceof backend.BackendError && error.status === 409) {
+        await backend.table(this.source.id).then((table) => this.take(table), () => {});
+      }
+      this.changed();
+      return false;
+    }
+  }
+
+  /** @param {string} text */
+  play(text) {
+    return this.#change((token, version) => backend.move(this.#id(), { token, version, move: text }));
+  }
+
+  undo() {
+    return this.#change((token, version) => backend.undo(this.#id(), { token, version }));
+  }
+
+  resign() {
+    return this.#change((token, version) => backend.resign(this.#id(), { token, version }));
+  }
+
+  /** Has the thinking computer play at once. */
+  stopThinking() {
+    return this.#change((token) => backend.stop(this.#id(), { token }));
+  }
+
+  #id() {
+    return /** @type {string} */ (this.source.id);
+  }
+
+  /** The same again. @param {boolean} swap whether the players change sides */
+  async rematch(swap) {
+    try {
+      const created = await backend.rematch(this.#id(), { token: this.#token(), swap });
+      keepTokens(created.table.id, created.tokens);
+      await go(`/table/${created.table.id}`);
+    } catch (error) {
+      notifyError(error);
+    }
+  }
+
+  /** Asks for a good move and marks it. */
+  async hint() {
+    if (this.hinting || !this.isLive || this.isOver) return;
+    const { version } = this.table;
+    this.hinting = true;
+    this.changed();
+    try {
+      this.#hint = backend.job({ kind: 'hint', record: this.table.record, at: this.at });
+      const state = await this.#hint.finished;
+      if (state.status === 'failed') throw new backend.BackendError(state.error?.status ?? 500, state.error ?? {});
+      const found = /** @type {import('../types.js').Hint | null} */ (state.result);
+      if (!found || version !== this.table.version || !this.isLive) return;
+      this.hinted = found.move;
+      const move = this.view.moves.find((legal) => legal.text === found.move);
+      if (move) this.overlay = overlayOf(move);
+      speak(t('hint.spoken', { move: found.move }));
+    } catch (error) {
+      notifyError(error);
+    } finally {
+      this.hinting = false;
+      this.#hint = null;
+      this.changed();
+    }
+  }
+
+  /** Starts a table of this browser's own from the position in sight. */
+  async playFromHere() {
+    try {
+      const created = await backend.createTable({
+        game: this.info.id,
+        rules: this.table.rules,
+        seats: { first: { kind: 'human' }, second: { kind: 'human' } },
+        record: { ...this.recordInSight(), events: withoutResignation(this.recordInSight().events) },
+      });
+      keepTokens(created.table.id, created.tokens);
+      await go(`/table/${created.table.id}`);
+    } catch (error) {
+      notifyError(error);
+    }
+  }
+}
+
+/** @param {import('../types.js').Event[]} events */
+const withoutResignation = (events) => events.filter((event) => !('resign' in event));
+
+/**
+ * How long a computer has been thinking. The server counts either from the epoch or from the start of the thought.
+ * @param {Thinking} thinking
+ */
+function elapsed({ since_ms: since }) {
+  return since > 1e11 ? Math.max(0, Date.now() - since) : since;
+}
+
+/**
+ * A move as it is shown on the board: a mark where it is put down, an arrow if it comes from somewhere.
+ * @param {LegalMove} move
+ * @returns {Overlay}
+ */
+export function overlayOf(move) {
+  if (!move.to) return {};
+  if (move.from?.kind === 'board') {
+    const kind = move.over.length > 0 ? 'jump' : 'arrow';
+    return { strokes: [{ from: move.from.at, to: move.to, kind }] };
+  }
+  return { marks: [{ at: move.to, kind: 'best', label: null }] };
+}

@@ -1,0 +1,101 @@
+import { h } from '../dom.js';
+import { iconButton } from '../components/button.js';
+import { t } from '../i18n.js';
+
+/** The list of moves, and stepping through them. */
+
+/** @typedef {import('./model.js').TableModel} TableModel */
+/** @typedef {import('../types.js').MoveRow} MoveRow */
+
+export class MoveList {
+  /** The rows drawn last. @type {MoveRow[] | null} */
+  #drawn = null;
+
+  /** @param {TableModel} model */
+  constructor(model) {
+    this.model = model;
+    this.list = h('ol', { class: 'moves', tabindex: 0, 'aria-label': t('moves.label'), data: { moves: '' } });
+    this.empty = h('p', { class: 'quiet' }, t('moves.none'));
+    this.where = h('span', { class: 'step-where' });
+    const step = (/** @type {number} */ by) => void model.stepTo(model.at + by);
+    this.first = iconButton('first', t('step.first'), () => void model.stepTo(0));
+    this.previous = iconButton('previous', t('step.previous'), () => step(-1));
+    this.next = iconButton('next', t('step.next'), () => step(1));
+    this.last = iconButton('last', t('step.last'), () => void model.stepTo(model.table.events));
+    this.element = h(
+      'div',
+      { class: 'move-list' },
+      this.empty,
+      this.list,
+      h('div', { class: 'stepper', role: 'group', 'aria-label': t('step.label') }, this.first, this.previous, this.where, this.next, this.last),
+    );
+    this.element.addEventListener('keydown', (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const to = { ArrowLeft: model.at - 1, ArrowRight: model.at + 1, Home: 0, End: model.table.events }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      void model.stepTo(to);
+    });
+  }
+
+  update() {
+    const { table, at } = this.model;
+    if (this.#drawn !== table.moves) {
+      this.#drawn = table.moves;
+      this.list.replaceChildren(...table.moves.map((row, index) => this.#row(row, index + 1)));
+    }
+    this.empty.hidden = table.moves.length > 0;
+    this.list.hidden = table.moves.length === 0;
+    let current = null;
+    [...this.list.children].forEach((item, index) => {
+      const on = index + 1 === at;
+      item.classList.toggle('is-current', on);
+      item.classList.toggle('is-ahead', index + 1 > at);
+      if (on) {
+        current = item;
+        item.firstElementChild?.setAttribute('aria-current', 'step');
+      } else {
+        item.firstElementChild?.removeAttribute('aria-current');
+      }
+    });
+    if (current) intoView(this.list, current);
+    else if (at === 0) this.list.scrollTop = 0;
+    this.where.textContent = t('step.where', { at, all: table.events });
+    this.first.disabled = this.previous.disabled = at === 0;
+    this.next.disabled = this.last.disabled = at === table.events;
+  }
+
+  /** @param {MoveRow} row @param {number} n */
+  #row(row, n) {
+    const owner = row.seat ?? 'none';
+    return h(
+      'li',
+      { class: `move move-${owner}${row.chance ? ' move-chance' : ''}` },
+      h(
+        'button',
+        { type: 'button', tabindex: -1, class: 'move-button', onclick: () => void this.model.stepTo(n), data: { event: String(n) } },
+        h('span', { class: 'move-number' }, String(n)),
+        h('span', { class: `move-dot dot-${owner}`, 'aria-hidden': 'true' }),
+        h('span', { class: 'move-text' }, moveText(row)),
+      ),
+    );
+  }
+}
+
+/** @param {MoveRow} row */
+function moveText(row) {
+  if (row.chance) return t('moves.chance');
+  if (row.text === 'resign' || row.text === 'resigns') return t('moves.resign');
+  return row.text;
+}
+
+/**
+ * Scrolls a list, and nothing else, so that an item is in sight.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} item
+ */
+function intoView(list, item) {
+  const top = item.offsetTop - list.offsetTop;
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + item.offsetHeight - list.clientHeight;
+}

@@ -1,0 +1,33 @@
+import * as backend from '../backend.js';
+import { h } from '../dom.js';
+import { notify, notifyError } from '../components/notice.js';
+import { t } from '../i18n.js';
+import { go } from '../router.js';
+import { keepTokens } from '../seats.js';
+
+/** Larger files are no records of games. */
+const LARGEST = 8_000_000;
+
+/** Lets the reader choose a file with a game, and opens it as a table. */
+export function openFile() {
+  const chooser = h('input', { type: 'file', accept: '.json,.sgf,.txt,.kif' });
+  chooser.addEventListener('change', async () => {
+    const file = chooser.files?.[0];
+    if (!file) return;
+    if (file.size > LARGEST) {
+      notify(t('error.413'), 'error');
+      return;
+    }
+    const ending = file.name.split('.').pop()?.toLowerCase() ?? 'json';
+    const text = await file.text();
+    const game = ending === 'json' ? undefined : (await backend.games()).find((info) => info.formats.some((format) => format.id === ending))?.id;
+    try {
+      const created = await backend.importGame({ format: ending, game, text });
+      keepTokens(created.table.id, created.tokens);
+      await go(`/table/${created.table.id}`);
+    } catch (error) {
+      notifyError(error);
+    }
+  });
+  chooser.click();
+}

@@ -1,0 +1,107 @@
+import { fill, h, s } from '../dom.js';
+import { button } from '../components/button.js';
+import { drawPiece } from '../glyphs/index.js';
+import { number, say, t } from '../i18n.js';
+
+/** One player's bar: who sits there, whose turn it is, what is counted, and a calm pulse while a computer thinks. */
+
+/** @typedef {import('./model.js').TableModel} TableModel */
+/** @typedef {import('../types.js').Seat} Seat */
+
+/** The piece that stands for a side in each game. @type {Record<string, string>} */
+const EMBLEMS = { konane: 'pebble', dobutsu: 'lion' };
+
+/** @param {string} game @param {Seat} seat */
+export function emblem(game, seat) {
+  return s(
+    'svg',
+    { viewBox: '-54 -54 108 108', class: 'emblem', 'aria-hidden': 'true', focusable: 'false' },
+    drawPiece({ glyph: EMBLEMS[game] ?? 'stone', owner: seat }),
+  );
+}
+
+export class PlayerBar {
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #clock;
+  /** @type {Seat | null} */
+  #drawn = null;
+
+  /**
+   * @param {TableModel} model
+   * @param {'near' | 'far'} place
+   */
+  constructor(model, place) {
+    this.model = model;
+    this.place = place;
+    this.time = h('span', { class: 'thinking-time' });
+    this.emblemHolder = h('span', { class: 'player-emblem' });
+    this.name = h('span', { class: 'player-name' });
+    this.side = h('span', { class: 'player-side' });
+    this.counters = h('span', { class: 'player-counters' });
+    this.state = h('span', { class: 'player-state' });
+    this.thinking = h(
+      'span',
+      { class: 'thinking', hidden: true },
+      h('span', { class: 'pulse', 'aria-hidden': 'true' }),
+      h('span', { class: 'thinking-words' }, t('thinking.label'), ' ', this.time),
+      button(t('action.stop'), () => void model.stopThinking(), { kind: 'quiet', icon: 'stop', title: t('thinking.stop_help'), data: { action: 'stop' } }),
+    );
+    this.element = h(
+      'div',
+      { class: `player player-${place}` },
+      this.emblemHolder,
+      h('span', { class: 'player-words' }, this.name, this.side),
+      this.counters,
+      this.thinking,
+      this.state,
+    );
+    this.#clock = setInterval(() => this.#tick(), 100);
+  }
+
+  dispose() {
+    clearInterval(this.#clock);
+  }
+
+  /** @returns {Seat} */
+  get seat() {
+    const near = this.model.flipped ? 'second' : 'first';
+    if (this.place === 'near') return near;
+    return near === 'first' ? 'second' : 'first';
+  }
+
+  update() {
+    const { model, seat } = this;
+    const view = model.preview ?? model.view;
+    if (this.#drawn !== seat) {
+      this.#drawn = seat;
+      fill(this.emblemHolder, emblem(model.info.id, seat));
+    }
+    this.name.textContent = model.playerName(seat);
+    this.side.textContent = model.sideName(seat);
+    const turn = view.turn;
+    const toMove = turn.kind === 'seat' && turn.seat === seat;
+    const won = turn.kind === 'over' && turn.outcome.winner === seat;
+    this.element.classList.toggle('is-to-move', toMove);
+    this.element.classList.toggle('has-won', won);
+    const thinking = model.table.thinking?.seat === seat && model.isLive;
+    this.thinking.hidden = !thinking;
+    this.element.classList.toggle('is-thinking', thinking);
+    this.state.textContent = thinking ? '' : won ? t('player.won') : toMove ? t('player.to_move') : '';
+    fill(
+      this.counters,
+      view.counters
+        .filter((counter) => counter.seat === seat)
+        .map((counter) =>
+          h('span', { class: 'counter', title: say(counter.label) }, h('span', { class: 'counter-label' }, say(counter.label)), h('b', {}, counter.value)),
+        ),
+    );
+    this.#tick();
+  }
+
+  #tick() {
+    const since = this.model.thinkingSince;
+    if (this.thinking.hidden || since === null) return;
+    const seconds = Math.max(0, (Date.now() - since) / 1000);
+    this.time.textContent = t('thinking.seconds', { seconds: number(seconds, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
+  }
+}

@@ -1,0 +1,52 @@
+import { fill, h } from '../dom.js';
+import { button } from '../components/button.js';
+import { t } from '../i18n.js';
+
+/** How the game ended, in a small card; the board stays in view. */
+
+/** @typedef {import('./model.js').TableModel} TableModel */
+
+export class ResultCard {
+  /**
+   * @param {TableModel} model
+   * @param {{ onAnalyse: () => void, onShare: () => void }} handlers
+   */
+  constructor(model, handlers) {
+    this.model = model;
+    this.handlers = handlers;
+    this.element = h('section', { class: 'result', 'aria-label': t('result.label'), hidden: true, data: { result: '' } });
+    this.#shown = '';
+  }
+
+  #shown;
+
+  update() {
+    const { model } = this;
+    const { turn } = model.table;
+    this.element.hidden = turn.kind !== 'over' || !model.isLive;
+    if (turn.kind !== 'over') return;
+    const key = JSON.stringify(turn.outcome);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    const { winner, reason } = turn.outcome;
+    const mine = model.mySeats();
+    let title = t('result.draw');
+    if (winner) {
+      title = mine.length === 1 ? t(winner === mine[0] ? 'result.you_won' : 'result.you_lost') : t('result.won', { side: model.sideName(winner) });
+    }
+    const canRematch = mine.length > 0;
+    fill(
+      this.element,
+      h('h2', { class: 'result-title' }, title),
+      h('p', { class: 'result-reason' }, t(`reason.${reason}`)),
+      h(
+        'div',
+        { class: 'result-actions' },
+        canRematch ? button(t('action.rematch'), () => void model.rematch(false), { kind: 'primary', icon: 'again', data: { action: 'rematch' } }) : null,
+        canRematch ? button(t('action.swap'), () => void model.rematch(true), { icon: 'swap', data: { action: 'swap' } }) : null,
+        model.info.analyses.length > 0 ? button(t('action.analyse'), this.handlers.onAnalyse, { icon: 'analysis' }) : null,
+        button(t('action.share'), this.handlers.onShare, { icon: 'share' }),
+      ),
+    );
+  }
+}

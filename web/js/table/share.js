@@ -1,0 +1,78 @@
+import * as backend from '../backend.js';
+import { h } from '../dom.js';
+import { button } from '../components/button.js';
+import { openDialog } from '../components/dialog.js';
+import { copyText, notifyError } from '../components/notice.js';
+import { t } from '../i18n.js';
+import { inviteAddress } from '../seats.js';
+import { recordAddress } from '../share.js';
+
+/** Links and files of a table. */
+
+/** @typedef {import('./model.js').TableModel} TableModel */
+
+/** @param {string} label @param {string} help @param {string} address */
+function linkRow(label, help, address) {
+  const field = h('input', { class: 'link-field', type: 'text', readonly: true, value: address, 'aria-label': label });
+  field.addEventListener('focus', () => field.select());
+  return h(
+    'div',
+    { class: 'link-row' },
+    h('div', { class: 'link-words' }, h('strong', {}, label), h('span', { class: 'quiet' }, help)),
+    h('div', { class: 'link-line' }, field, button(t('action.copy'), () => void copyText(address), { icon: 'copy' })),
+  );
+}
+
+/** Saves a text as a file. @param {string} name @param {string} text @param {string} type */
+export function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = h('a', { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** The buttons that save the game as a file. @param {TableModel} model */
+export function downloads(model) {
+  const { id } = model.source;
+  const formats = ['json', ...model.info.formats.map((format) => format.id).filter((format) => format !== 'json')];
+  return h(
+    'div',
+    { class: 'button-row' },
+    formats.map((format) => {
+      const label = t('action.download', { format: format.toUpperCase() });
+      if (id) {
+        return h('a', { class: 'button button-plain', href: backend.exportAddress(id, format), download: `banmen-${id}.${format}` }, h('span', { class: 'button-label' }, label));
+      }
+      if (format !== 'json') return null;
+      return button(label, () => download(`banmen-${model.info.id}.json`, JSON.stringify(model.table.record, null, 1), 'application/json'));
+    }),
+  );
+}
+
+/** @param {TableModel} model */
+export async function openShare(model) {
+  const { id } = model.source;
+  const tokens = model.source.tokens();
+  const mine = model.mySeats();
+  let record = '';
+  try {
+    record = await recordAddress(model.table.record);
+  } catch (error) {
+    notifyError(error);
+  }
+  const invites =
+    id && !model.isOver && mine.length === 2
+      ? mine.map((seat) => linkRow(t('share.invite', { side: model.sideName(seat) }), t('share.invite_help'), inviteAddress(id, seat, tokens[seat] ?? '')))
+      : [];
+  openDialog(
+    t('share.title'),
+    () => [
+      ...invites,
+      id ? linkRow(t('share.watch'), t('share.watch_help'), `${location.origin}/table/${id}`) : null,
+      record ? linkRow(t('share.record'), t('share.record_help'), record) : null,
+      h('h3', {}, t('share.files')),
+      downloads(model),
+    ],
+    { class: 'dialog-wide' },
+  );
+}

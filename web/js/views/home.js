@@ -1,0 +1,166 @@
+import * as backend from '../backend.js';
+import { Board } from '../board/board.js';
+import { button } from '../components/button.js';
+import { h, motionReduced } from '../dom.js';
+import { ago, has, t } from '../i18n.js';
+import { pages } from '../pages.js';
+import { gameName } from '../rules-words.js';
+import { tokensOf } from '../seats.js';
+import { openFile } from '../table/open.js';
+
+/** @typedef {import('../types.js').GameInfo} GameInfo */
+/** @typedef {import('../types.js').TableSummary} TableSummary */
+/** @typedef {import('../types.js').View} View */
+
+/** Time between two moves of a board that plays itself, and the rest at the end of its game. */
+const BEAT_MS = 1400;
+const REST_MS = 4500;
+
+/** A game that plays itself slowly. */
+class LivingBoard {
+  #stopped = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** @param {GameInfo} info @param {number} delay */
+  constructor(info, delay) {
+    this.info = info;
+    this.board = new Board({ label: t('home.picture', { game: gameName(info) }), sideName: () => '', still: true });
+    this.element = this.board.element;
+    void this.#run(delay);
+  }
+
+  dispose() {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.board.dispose();
+  }
+
+  /** @param {number} ms */
+  #wait(ms) {
+    return new Promise((resolve) => {
+      this.#timer = setTimeout(resolve, ms);
+    });
+  }
+
+  /** @param {number} delay */
+  async #run(delay) {
+    const { demo } = this.info;
+    const last = demo.events.length;
+    /** @type {Map<number, View>} */
+    const views = new Map();
+    /** @param {number} n @param {boolean} animate */
+    const show = async (n, animate) => {
+      let view = views.get(n);
+      if (!view) {
+        view = (await backend.view(demo, n)).view;
+        views.set(n, view);
+      }
+      if (!this.#stopped) this.board.update(view, { animate });
+    };
+    try {
+      if (motionReduced()) {
+        await show(last, false);
+        return;
+      }
+      const opening = Math.floor(last / 3);
+      await show(opening, false);
+      await this.#wait(delay);
+      for (let n = opening; !this.#stopped; ) {
+        n = n === last ? 0 : n + 1;
+        if (!document.hidden) await show(n, n !== 0);
+        await this.#wait(n === last ? REST_MS : BEAT_MS);
+      }
+    } catch {
+      /* a picture that cannot be fetched stays as it is */
+    }
+  }
+}
+
+/** @param {GameInfo} info @param {LivingBoard} living */
+function gameCard(info, living) {
+  return h(
+    'article',
+    { class: 'game-card' },
+    h('a', { class: 'game-picture', href: `/new/${info.id}`, tabindex: -1, 'aria-hidden': 'true' }, living.element),
+    h('h2', {}, gameName(info)),
+    h('p', {}, t(`game.${info.id}.sentence`)),
+    h('a', { class: 'button button-primary', href: `/new/${info.id}`, data: { play: info.id } }, h('span', { class: 'button-label' }, t('action.play_game'), h('span', { class: 'unseen' }, ` ${gameName(info)}`))),
+  );
+}
+
+/** @param {TableSummary} table @param {Map<string, GameInfo>} infos @param {Board[]} boards */
+function tableCard(table, infos, boards) {
+  const info = infos.get(table.game);
+  const name = info ? gameName(info) : table.game;
+  const board = new Board({ label: name, sideName: () => '', still: true });
+  board.update(table.view);
+  boards.push(board);
+  /** @param {import('../types.js').SeatSpec} spec */
+  const who = (spec) => {
+    if (spec.kind === 'human') return t('player.person');
+    const own = `game.${table.game}.level.${spec.level}`;
+    return t(has(own) ? own : `level.${spec.level}`);
+  };
+  return h(
+    'a',
+    { class: 'table-card', href: `/table/${table.id}` },
+    h('span', { class: 'table-picture', 'aria-hidden': 'true' }, board.element),
+    h(
+      'span',
+      { class: 'table-words' },
+      h('strong', {}, name),
+      h('span', {}, t('home.versus', { first: who(table.seats.first), second: who(table.seats.second) })),
+      h('span', { class: 'quiet' }, t('home.moves', { count: table.events }), ' · ', ago(table.updated_at)),
+    ),
+  );
+}
+
+/** @returns {Promise<import('../router.js').Mounted>} */
+export async function homePage() {
+  const games = await backend.games();
+  const recent = await backend.tables(24).catch(() => /** @type {TableSummary[]} */ ([]));
+  const infos = new Map(games.map((info) => [info.id, info]));
+  /** @type {Board[]} */
+  const boards = [];
+  const living = games.map((info, index) => new LivingBoard(info, 500 + index * 350));
+  const mine = recent.filter((table) => table.turn.kind !== 'over' && table.events > 0 && Object.keys(tokensOf(table.id)).length > 0);
+  const others = recent.filter((table) => !mine.includes(table) && table.events > 0);
+  /** @param {string} title @param {TableSummary[]} tables @param {string} name */
+  const shelf = (title, tables, name) =>
+    h(
+      'section',
+      { class: `shelf shelf-${name}` },
+      h('h2', {}, title),
+      h('div', { class: 'table-cards' }, tables.map((table) => tableCard(table, infos, boards))),
+    );
+  const element = h(
+    'div',
+    { class: 'home' },
+    h('div', { class: 'home-head' }, h('h1', { tabindex: -1 }, t('home.title')), h('p', {}, t('home.sentence'))),
+    h('div', { class: 'game-cards' }, games.map((info, index) => gameCard(info, /** @type {LivingBoard} */ (living[index])))),
+    mine.length > 0 ? shelf(t('home.continue'), mine.slice(0, 6), 'continue') : null,
+    h(
+      'section',
+      { class: 'shelf' },
+      h('h2', {}, t('home.recent')),
+      others.length > 0
+        ? h('div', { class: 'table-cards' }, others.slice(0, 9).map((table) => tableCard(table, infos, boards)))
+        : h('p', { class: 'quiet' }, t('home.none')),
+      h(
+        'div',
+        { class: 'home-links' },
+        pages().map(({ path, label }) => h('a', { class: 'button button-plain', href: path }, h('span', { class: 'button-label' }, t(label)))),
+        button(t('action.open_file'), openFile, { icon: 'upload' }),
+      ),
+    ),
+  );
+  return {
+    element,
+    title: '',
+    dispose() {
+      for (const one of living) one.dispose();
+      for (const board of boards) board.dispose();
+    },
+  };
+}

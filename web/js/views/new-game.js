@@ -1,0 +1,336 @@
+import * as backend from '../backend.js';
+import { Board } from '../board/board.js';
+import { button, segmented, toggle } from '../components/button.js';
+import { explain } from '../components/notice.js';
+import { fill, h } from '../dom.js';
+import { has, number, t } from '../i18n.js';
+import { go } from '../router.js';
+import { gameName, optionName, presetName, ruleHelp, ruleName } from '../rules-words.js';
+import { keepTokens } from '../seats.js';
+import { remember, remembered } from '../store.js';
+
+/** @typedef {import('../types.js').GameInfo} GameInfo */
+/** @typedef {import('../types.js').RuleField} RuleField */
+/** @typedef {import('../types.js').Rules} Rules */
+/** @typedef {import('../types.js').SeatSpec} SeatSpec */
+/** @typedef {import('../types.js').Seats} Seats */
+
+/** @typedef {'computer' | 'here' | 'link' | 'watch'} Opponent */
+/** @typedef {'first' | 'second' | 'random'} Side */
+/** @typedef {{ opponent: Opponent, level: string, other: string, side: Side, rules: Rules }} Choice */
+
+/** @param {string} game */
+const keyOf = (game) => `banmen.new.${game}`;
+
+/** The levels that there are under these rules. @param {GameInfo} info @param {Rules} rules */
+export function levelsFor(info, rules) {
+  return info.levels.filter(({ only }) => !only || only[1].includes(String(rules[only[0]])));
+}
+
+/**
+ * Who sits where.
+ * @param {Choice} choice
+ * @param {() => number} [random]
+ * @returns {Seats}
+ */
+export function seatsFor(choice, random = Math.random) {
+  /** @type {SeatSpec} */
+  const human = { kind: 'human' };
+  /** @type {SeatSpec} */
+  const level = { kind: 'level', level: choice.level };
+  if (choice.opponent === 'watch') return { first: level, second: { kind: 'level', level: choice.other } };
+  if (choice.opponent !== 'computer') return { first: human, second: human };
+  const first = choice.side === 'random' ? random() < 0.5 : choice.side === 'first';
+  return first ? { first: human, second: level } : { first: level, second: human };
+}
+
+/** @param {unknown} a @param {unknown} b */
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * @param {Record<string, string>} params
+ * @returns {Promise<import('../router.js').Mounted>}
+ */
+export async function newGamePage({ game: id = '' }) {
+  const info = await backend.game(id);
+  const form = new NewGame(info);
+  return { element: form.element, title: t('new.title', { game: gameName(info) }), dispose: () => form.dispose() };
+}
+
+class NewGame {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #asked = 0;
+  #advancedOpen = false;
+
+  /** @param {GameInfo} info */
+  constructor(info) {
+    this.info = info;
+    /** @type {Choice} */
+    const fresh = {
+      opponent: 'computer',
+      level: info.default_level,
+      other: info.default_level,
+      side: 'first',
+      rules: { ...info.default_rules },
+    };
+    const last = remembered(keyOf(info.id), /** @type {Partial<Choice>} */ ({}));
+    /** @type {Choice} */
+    this.choice = { ...fresh, ...last, rules: { ...fresh.rules, ...last.rules } };
+    this.board = new Board({ label: t('new.preview'), sideName: () => '', still: true });
+    this.fields = h('div', { class: 'new-fields' });
+    this.error = h('p', { class: 'warning', role: 'alert', hidden: true });
+    this.start = button(t('action.start'), () => void this.#start(), { kind: 'primary', data: { action: 'start' } });
+    this.element = h(
+      'div',
+      { class: 'new-page' },
+      h('div', { class: 'new-picture' }, this.board.element),
+      h(
+        'form',
+        {
+          class: 'new-form',
+          onsubmit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            void this.#start();
+          },
+        },
+        h('h1', { tabindex: -1 }, gameName(info)),
+        h('p', { class: 'quiet' }, t(`game.${info.id}.sentence`)),
+        this.fields,
+        this.error,
+        h('div', { class: 'new-start' }, this.start),
+      ),
+    );
+    this.#draw();
+    void this.#preview();
+  }
+
+  dispose() {
+    clearTimeout(this.#timer);
+    this.board.dispose();
+  }
+
+  /** @param {Partial<Choice>} changes @param {boolean} [redraw] */
+  #set(changes, redraw = true) {
+    this.choice = { ...this.choice, ...changes };
+    const levels = levelsFor(this.info, this.choice.rules).map((level) => level.id);
+    for (const key of /** @type {const} */ (['level', 'other'])) {
+      if (!levels.includes(this.choice[key])) this.choice[key] = levels.includes(this.info.default_level) ? this.info.default_level : (levels.at(-1) ?? '');
+    }
+    remember(keyOf(this.info.id), this.choice);
+    if (redraw) this.#draw();
+    if (changes.rules) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#preview(), 120);
+    }
+  }
+
+  /** @param {string} key @param {unknown} value @param {boolean} [redraw] */
+  #setRule(key, value, redraw = true) {
+    this.#set({ rules: { ...this.choice.rules, [key]: value } }, redraw);
+  }
+
+  async #preview() {
+    this.#asked += 1;
+    const mine = this.#asked;
+    try {
+      const { view } = await backend.view({ format: 1, game: this.info.id, rules: this.choice.rules, events: [] });
+      if (mine !== this.#asked) return;
+      this.board.update(view);
+      this.error.hidden = true;
+      this.start.disabled = false;
+    } catch (error) {
+      if (mine !== this.#asked) return;
+      this.error.textContent = explain(error);
+      this.error.hidden = false;
+      this.start.disabled = true;
+    }
+  }
+
+  async #start() {
+    this.start.disabled = true;
+    try {
+      const created = await backend.createTable({
+        game: this.info.id,
+        rules: this.choice.rules,
+        seats: seatsFor(this.choice),
+        options: { opponent: this.choice.opponent },
+      });
+      keepTokens(created.table.id, created.tokens);
+      await go(`/table/${created.table.id}`);
+    } catch (error) {
+      this.error.textContent = explain(error);
+      this.error.hidden = false;
+      this.start.disabled = false;
+    }
+  }
+
+  #draw() {
+    const { info, choice } = this;
+    const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
+    const mark = focused ? { name: focused.name, value: focused.value } : null;
+    const seatName = (/** @type {0 | 1} */ index) => t(`side.${info.seats[index].key}`);
+    const plain = info.rules.filter((field) => !field.advanced);
+    const advanced = info.rules.filter((field) => field.advanced);
+    fill(
+      this.fields,
+      segmented({
+        name: 'opponent',
+        label: t('new.opponent'),
+        value: choice.opponent,
+        options: /** @type {Opponent[]} */ (['computer', 'here', 'link', 'watch']).map((value) => ({ value, label: t(`new.opponent.${value}`) })),
+        onChange: (opponent) => this.#set({ opponent }),
+      }),
+      choice.opponent === 'computer' || choice.opponent === 'watch'
+        ? this.#levels('level', choice.opponent === 'watch' ? seatName(0) : t('new.level'))
+        : null,
+      choice.opponent === 'watch' ? this.#levels('other', seatName(1)) : null,
+      choice.opponent === 'computer'
+        ? segmented({
+            name: 'side',
+            label: t('new.side'),
+            value: choice.side,
+            options: [
+              { value: 'first', label: seatName(0), hint: t('new.moves_first') },
+              { value: 'second', label: seatName(1) },
+              { value: 'random', label: t('new.random') },
+            ],
+            onChange: (side) => this.#set({ side }),
+          })
+        : null,
+      info.presets.length > 0
+        ? segmented({
+            name: 'preset',
+            label: t('new.preset'),
+            value: info.presets.find((preset) => same(preset.rules, choice.rules))?.id ?? '',
+            options: info.presets.map((preset) => ({ value: preset.id, label: presetName(info, preset.id) })),
+            onChange: (value) => {
+              const preset = info.presets.find((one) => one.id === value);
+              if (preset) this.#set({ rules: { ...preset.rules } });
+            },
+          })
+        : null,
+      plain.map((field) => this.#rule(field)),
+      advanced.length > 0
+        ? h(
+            'details',
+            {
+              class: 'drawer',
+              open: this.#advancedOpen,
+              ontoggle: (/** @type {Event} */ event) => {
+                this.#advancedOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
+              },
+            },
+            h('summary', {}, t('new.advanced')),
+            advanced.map((field) => this.#rule(field)),
+          )
+        : null,
+    );
+    if (mark) {
+      const again = [...this.fields.querySelectorAll('input')].find((input) => input.name === mark.name && (input.type !== 'radio' || input.value === mark.value));
+      again?.focus();
+    }
+  }
+
+  /** @param {'level' | 'other'} key @param {string} label */
+  #levels(key, label) {
+    const { info, choice } = this;
+    const levels = levelsFor(info, choice.rules);
+    return segmented({
+      name: key,
+      label,
+      value: choice[key],
+      options: levels.map((level) => {
+        const own = `game.${info.id}.level.${level.id}`;
+        const hint = level.elo === null ? '' : t('level.elo', { elo: number(level.elo, { signDisplay: 'exceptZero' }) });
+        return { value: level.id, label: t(has(own) ? own : `level.${level.id}`), hint };
+      }),
+      onChange: (value) => this.#set({ [key]: value }),
+    });
+  }
+
+  /** @param {RuleField} field */
+  #rule(field) {
+    const { info } = this;
+    const { key, kind } = field;
+    const value = this.choice.rules[key];
+    const label = ruleName(info, key);
+    const help = ruleHelp(info, key);
+    const note = help ? h('p', { class: 'quiet rule-help' }, help) : null;
+    switch (kind.kind) {
+      case 'choice':
+        return h(
+          'div',
+          { class: 'rule' },
+          segmented({
+            name: `rule-${key}`,
+            label,
+            value: String(value),
+            options: kind.options.map((option) => ({ value: option, label: optionName(info, key, option) })),
+            onChange: (option) => this.#setRule(key, option),
+          }),
+          note,
+        );
+      case 'flag':
+        return h('div', { class: 'rule' }, toggle(label, Boolean(value), (on) => this.#setRule(key, on)), note);
+      case 'number': {
+        const usual = kind.usual.map(String);
+        const field = h('input', {
+          type: 'number',
+          name: `number-${key}`,
+          'aria-label': label,
+          min: kind.min,
+          max: kind.max,
+          value: String(value),
+          onchange: () => {
+            const typed = Math.round(Number(field.value));
+            if (Number.isFinite(typed)) this.#setRule(key, Math.max(kind.min, Math.min(kind.max, typed)));
+          },
+        });
+        return h(
+          'div',
+          { class: 'rule rule-number' },
+          segmented({
+            name: `rule-${key}`,
+            label,
+            value: String(value),
+            options: usual.map((option) => ({ value: option, label: option })),
+            onChange: (option) => this.#setRule(key, Number(option)),
+          }),
+          h('label', { class: 'number-other' }, h('span', {}, t('new.other_number')), field),
+          note,
+        );
+      }
+      case 'numbers': {
+        const field = h('input', {
+          type: 'text',
+          name: `numbers-${key}`,
+          inputmode: 'numeric',
+          value: Array.isArray(value) ? value.join(', ') : '',
+          onchange: () => {
+            const numbers = field.value
+              .split(/[\s,、，]+/)
+              .filter(Boolean)
+              .map(Number)
+              .filter((one) => Number.isFinite(one))
+              .map((one) => Math.max(kind.min, Math.min(kind.max, Math.round(one))))
+              .slice(0, kind.longest);
+            this.#setRule(key, numbers);
+          },
+        });
+        return h('div', { class: 'rule' }, h('label', { class: 'text-field' }, h('span', {}, label), field), note);
+      }
+      default: {
+        const field = h('textarea', {
+          name: `text-${key}`,
+          rows: 3,
+          maxlength: kind.longest,
+          spellcheck: 'false',
+          onchange: () => this.#setRule(key, field.value.trim() === '' ? null : field.value, false),
+        });
+        field.value = typeof value === 'string' ? value : '';
+        return h('div', { class: 'rule' }, h('label', { class: 'text-field' }, h('span', {}, label), field), note);
+      }
+    }
+  }
+}

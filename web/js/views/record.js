@@ -1,0 +1,16 @@
+import * as backend from '../backend.js';
+import { unpack } from '../share.js';
+import { TableModel } from '../table/model.js';
+import { RecordSource, tableOfRecord } from '../table/source.js';
+import { drawTable } from './table.js';
+
+/** A game that came in a link: it is looked at, not played. @returns {Promise<import('../router.js').Mounted>} */
+export async function recordPage() {
+  const packed = new URLSearchParams(location.hash.replace(/^#/, '')).get('r') ?? '';
+  const record = await unpack(packed).catch(() => {
+    throw new backend.BackendError(422, { title: 'not a record' });
+  });
+  const info = await backend.game(record.game);
+  const table = await tableOfRecord(record);
+  return drawTable(new TableModel(info, table, new RecordSource(record)));
+}
