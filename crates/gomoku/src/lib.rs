@@ -2,9 +2,11 @@
 
 pub mod board;
 pub mod classic;
+pub mod computer;
 pub mod engine;
 pub mod levels;
 pub mod notation;
+pub mod pbrain;
 pub mod playable;
 pub mod point;
 pub mod position;

@@ -1,0 +1,22 @@
+//! The Gomocup protocol ("pbrain"): text lines between a manager and an engine.
+//!
+//! [`Command`] is a line understood, [`Session`] is the conversation, [`Brain`] is whoever plays. The protocol knows nothing of
+//! how a brain finds its moves. [`run`] reads lines on a thread of its own, so that nothing sent while the brain
+//! thinks is lost.
+
+mod brain;
+mod command;
+#[cfg(feature = "threads")]
+mod driver;
+mod lines;
+mod session;
+mod settings;
+mod swap2;
+
+pub use brain::{Brain, EngineBrain, Setup, Stones, Thought};
+pub use command::{Command, CommandError, Spot};
+#[cfg(feature = "threads")]
+pub use driver::run;
+pub use lines::{LONGEST_LINE, Line, Lines};
+pub use session::{Flow, Session};
+pub use settings::{Budget, Settings};
