@@ -43,7 +43,7 @@ pub struct Session<B> {
 const ABOUT: &str = concat!(
     "name=\"Banmen\", version=\"",
     env!("CARGO_PKG_VERSION"),
-    "\", author=\"The Banmen authors\", country=\"Taiwan\""
+    "\", author=\"The Banmen authors\", country=\"International\""
 );
 
 impl<B: Brain> Session<B> {
