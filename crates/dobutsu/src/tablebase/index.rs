@@ -134,9 +134,7 @@ impl Index {
         let rank_of_elephants = rank(all[ELEPHANTS], free);
         free &= !all[ELEPHANTS];
         let rank_of_chicks = rank(all[CHICKS], free);
-        self.offset[class]
-            + (rank_of_giraffes * shape.elephants + rank_of_elephants) * shape.chicks
-            + rank_of_chicks
+        self.offset[class] + (rank_of_giraffes * shape.elephants + rank_of_elephants) * shape.chicks + rank_of_chicks
     }
 
     /// The placing of a number.
@@ -291,7 +289,7 @@ fn unrank(rank: u32, count: u8, free: Mask) -> [Mask; 2] {
         0 => [0, 0],
         1 => [nth(rank), 0],
         _ => {
-            let upper = (1..).find(|&upper: &u32| (upper + 1) * upper / 2 > rank).unwrap_or(1);
+            let upper = (1..FREE as u32).find(|&upper| (upper + 1) * upper / 2 > rank).unwrap_or(1);
             [nth(rank - upper * (upper - 1) / 2), nth(upper)]
         }
     }

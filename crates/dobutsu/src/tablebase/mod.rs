@@ -6,6 +6,8 @@
 
 mod audit;
 mod index;
+mod library;
+mod perfect;
 mod placing;
 mod probe;
 mod retrograde;
@@ -14,6 +16,10 @@ mod table;
 mod validate;
 
 pub use audit::count_reachable;
+#[cfg(feature = "files")]
+pub use library::write_file;
+pub use library::{Library, library};
+pub use perfect::Perfect;
 pub use probe::Verdict;
 pub use table::{Table, TableError};
 pub use validate::Contradiction;

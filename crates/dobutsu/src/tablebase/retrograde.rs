@@ -8,9 +8,7 @@ use banmen_core::{Budget, Limits, Progress, Stop};
 
 use super::index::{Index, Number};
 use super::placing::{CHICKS, ELEPHANTS, GIRAFFES, OTHER, OWN, Placing, Prospect};
-use super::steps::{
-    BOARD, CHICK_DOWN, ELEPHANT, FAR_RANK, GIRAFFE, HEN_DOWN, LION, Mask, SQUARES, squares,
-};
+use super::steps::{BOARD, CHICK_DOWN, ELEPHANT, FAR_RANK, GIRAFFE, HEN_DOWN, LION, Mask, squares};
 
 /// A position of which every safe move is still open has at most this code.
 pub(super) const MOST_MOVES: u8 = 63;
@@ -152,9 +150,8 @@ impl<'a> Work<'a> {
         if code > MOST_MOVES {
             return;
         }
-        if depth % 2 == 0 {
-            self.decide(number, depth + 1);
-        } else if code == 1 {
+        // A lost successor wins at once; a won one loses once it was the last hope.
+        if depth.is_multiple_of(2) || code == 1 {
             self.decide(number, depth + 1);
         } else {
             self.codes[number as usize] = code - 1;
@@ -164,7 +161,21 @@ impl<'a> Work<'a> {
 
 /// Calls `visit` with every position from which a move of the own side leads to `after`, which is seen by the side
 /// that made that move. Every move is visited once.
+///
+/// Positions in which that side could have taken the lion instead are left out: they are decided already, and they are most.
 fn predecessors(after: &Placing, visit: &mut impl FnMut(Placing)) {
+    let target = usize::from(after.lions[OTHER]);
+    let (chicks, hens) = (after.board[CHICKS][OWN] & !after.hens[OWN], after.hens[OWN]);
+    // A piece that attacks the lion now attacked it before, unless it is the one that moved.
+    let attackers = after.board[GIRAFFES][OWN] & GIRAFFE[target]
+        | after.board[ELEPHANTS][OWN] & ELEPHANT[target]
+        | chicks & CHICK_DOWN[target]
+        | hens & HEN_DOWN[target];
+    let movers = match attackers.count_ones() {
+        0 => BOARD,
+        1 => attackers,
+        _ => return,
+    };
     let empty = BOARD & !(after.occupied(OWN) | after.occupied(OTHER));
     // What may have stood on the square that was moved to: nothing, or a piece that is now in the mover's hand.
     let mut arrive = |moved_back: Placing, square: usize| {
@@ -184,14 +195,16 @@ fn predecessors(after: &Placing, visit: &mut impl FnMut(Placing)) {
         }
     };
     let lion = usize::from(after.lions[OWN]);
-    for from in squares(LION[lion] & empty & !FAR_RANK) {
-        let mut before = *after;
-        before.lions[OWN] = from as u8;
-        arrive(before, lion);
+    if movers & after.lion(OWN) != 0 {
+        for from in squares(LION[lion] & empty & !FAR_RANK & !LION[target]) {
+            let mut before = *after;
+            before.lions[OWN] = from as u8;
+            arrive(before, lion);
+        }
     }
     for (kind, table) in [(GIRAFFES, &GIRAFFE), (ELEPHANTS, &ELEPHANT)] {
-        for to in squares(after.board[kind][OWN]) {
-            for from in squares(table[to] & empty) {
+        for to in squares(after.board[kind][OWN] & movers) {
+            for from in squares(table[to] & empty & !table[target]) {
                 let mut before = *after;
                 before.board[kind][OWN] ^= 1 << to | 1 << from;
                 arrive(before, to);
@@ -207,32 +220,30 @@ fn predecessors(after: &Placing, visit: &mut impl FnMut(Placing)) {
         }
         before
     };
-    for to in squares(after.board[CHICKS][OWN]) {
+    let (from_as_chick, from_as_hen) = (empty & !CHICK_DOWN[target], empty & !HEN_DOWN[target]);
+    for to in squares(after.board[CHICKS][OWN] & movers) {
         let on_far_rank = FAR_RANK >> to & 1 != 0;
         if after.hens[OWN] >> to & 1 != 0 {
-            for from in squares(HEN_DOWN[to] & empty) {
+            for from in squares(HEN_DOWN[to] & from_as_hen) {
                 arrive(step_back(to, from, true), to);
             }
             if on_far_rank {
-                for from in squares(CHICK_DOWN[to] & empty) {
+                for from in squares(CHICK_DOWN[to] & from_as_chick) {
                     arrive(step_back(to, from, false), to);
                 }
             }
         } else if !on_far_rank {
-            for from in squares(CHICK_DOWN[to] & empty) {
+            for from in squares(CHICK_DOWN[to] & from_as_chick) {
                 arrive(step_back(to, from, false), to);
             }
         }
     }
     for kind in [GIRAFFES, ELEPHANTS, CHICKS] {
-        for square in 0..SQUARES {
-            let bit: Mask = 1 << square;
-            if after.board[kind][OWN] & !after.hens[OWN] & bit != 0 {
-                let mut before = *after;
-                before.board[kind][OWN] &= !bit;
-                before.hand[kind] += 1;
-                visit(before);
-            }
+        for square in squares(after.board[kind][OWN] & !after.hens[OWN] & movers) {
+            let mut before = *after;
+            before.board[kind][OWN] &= !(1 << square);
+            before.hand[kind] += 1;
+            visit(before);
         }
     }
 }
@@ -251,7 +262,11 @@ mod tests {
         let mut random = Random::new(3);
         for _ in 0..20_000 {
             let after = index.placing(random.below(u64::from(index.len())) as u32).turned();
+            if after.turned().can_take_lion() {
+                continue;
+            }
             predecessors(&after, &mut |before| {
+                assert!(!before.can_take_lion(), "{before:?} is decided already");
                 let mut ways = 0;
                 before.successors(&mut |reached| ways += u32::from(reached == after.turned()));
                 assert_eq!(ways, 1, "{before:?} to {after:?}");
@@ -263,7 +278,7 @@ mod tests {
             }
             before.successors(&mut |after| *reached.entry(format!("{after:?}")).or_insert(0) += 1);
             before.successors(&mut |after| {
-                if after.lion(OTHER) & super::super::steps::HOME_RANK != 0 {
+                if after.can_take_lion() || after.lion(OTHER) & super::super::steps::HOME_RANK != 0 {
                     return;
                 }
                 let mut ways = 0;

@@ -1,0 +1,143 @@
+//! The one table of this process: read from a file, or built once in the background.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use banmen_core::{Cancel, Limits, Progress};
+
+use super::table::Table;
+
+/// The name of the table's file in the folder it is kept in.
+#[cfg(feature = "files")]
+const FILE_NAME: &str = "dobutsu-classic.table";
+/// How often whoever waits looks whether it is still wanted.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Where the table is, for everybody who needs it.
+pub struct Library {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    table: Option<Arc<Table>>,
+    building: bool,
+    progress: Progress,
+    #[cfg(feature = "files")]
+    folder: Option<std::path::PathBuf>,
+}
+
+/// The process's library.
+pub fn library() -> &'static Library {
+    static LIBRARY: std::sync::LazyLock<Library> =
+        std::sync::LazyLock::new(|| Library { state: Mutex::default(), changed: Condvar::new() });
+    &LIBRARY
+}
+
+impl Library {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps the table in this folder: it is read from there, and written there once it is built.
+    #[cfg(feature = "files")]
+    pub fn keep_in(&self, folder: impl Into<std::path::PathBuf>) {
+        self.state().folder = Some(folder.into());
+    }
+
+    /// Offers a table that somebody has read or built.
+    pub fn offer(&self, table: Table) {
+        let mut state = self.state();
+        state.table.get_or_insert_with(|| Arc::new(table));
+        state.building = false;
+        self.changed.notify_all();
+    }
+
+    /// The table, if it is here already or lies in the library's folder.
+    pub fn table(&self) -> Option<Arc<Table>> {
+        let mut state = self.state();
+        #[cfg(feature = "files")]
+        if state.table.is_none() && !state.building {
+            let file = state.folder.as_ref().map(|folder| folder.join(FILE_NAME));
+            if let Some(Ok(mut file)) = file.map(std::fs::File::open) {
+                state.table = Table::read(&mut file).ok().map(Arc::new);
+            }
+        }
+        state.table.clone()
+    }
+
+    /// How far the building of the table has got, if somebody builds it now.
+    pub fn progress(&self) -> Option<Progress> {
+        let state = self.state();
+        state.building.then(|| state.progress.clone())
+    }
+
+    /// Starts to build the table on a thread of its own, unless it is here or under way.
+    #[cfg(feature = "threads")]
+    pub fn prepare(&'static self) {
+        if self.table().is_some() || std::mem::replace(&mut self.state().building, true) {
+            return;
+        }
+        let building = std::thread::Builder::new().name("dobutsu table".to_owned());
+        let started = building.spawn(|| {
+            let built = Table::build(&Limits::none(), &mut |progress| self.state().progress = progress);
+            let Ok(table) = built else { return };
+            #[cfg(feature = "files")]
+            self.save(&table);
+            self.offer(table);
+        });
+        if started.is_err() {
+            self.state().building = false;
+        }
+    }
+
+    /// Starts to build the table unless it is here; without threads this happens in [`Library::wait`].
+    #[cfg(not(feature = "threads"))]
+    pub fn prepare(&'static self) {}
+
+    /// Waits for the table, which is built if need be, until it is there or no longer wanted.
+    pub fn wait(&'static self, cancel: &Cancel, report: &mut dyn FnMut(Progress)) -> Option<Arc<Table>> {
+        self.prepare();
+        #[cfg(not(feature = "threads"))]
+        if self.table().is_none() {
+            let limits = Limits { cancel: cancel.clone(), ..Limits::none() };
+            self.offer(Table::build(&limits, report).ok()?);
+        }
+        let mut state = self.state();
+        while state.table.is_none() && state.building && !cancel.is_set() {
+            report(state.progress.clone());
+            state = self.changed.wait_timeout(state, PATIENCE).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.table.clone()
+    }
+
+    /// Writes beside the final name first, so that a half-written file is never taken for a table. A folder that cannot be written
+    /// costs only the next start its time.
+    #[cfg(all(feature = "files", feature = "threads"))]
+    fn save(&self, table: &Table) {
+        let Some(folder) = self.state().folder.clone() else { return };
+        let _ = write_file(table, &folder.join(FILE_NAME));
+    }
+}
+
+/// Writes a table to a file, whole or not at all.
+#[cfg(feature = "files")]
+pub fn write_file(table: &Table, path: &std::path::Path) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder {
+        std::fs::create_dir_all(folder)?;
+    }
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(format!(".{}.part", std::process::id()));
+    let written = std::fs::File::create(&unfinished).and_then(|file| {
+        let mut out = std::io::BufWriter::new(file);
+        table.write(&mut out)?;
+        out.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
+        std::fs::rename(&unfinished, path)
+    });
+    if written.is_err() {
+        let _ = std::fs::remove_file(&unfinished);
+    }
+    written
+}

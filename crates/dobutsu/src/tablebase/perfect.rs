@@ -1,0 +1,54 @@
+//! The player who cannot be beaten where the game can be held: it reads its moves from the table.
+
+use banmen_core::{Limits, Player, Progress, Turn};
+
+use super::library::library;
+use super::probe::Verdict;
+use super::table::Table;
+use crate::{AnyBoard, Board, Classic, Move, MoveList, Position};
+
+impl Table {
+    /// Every move with what it is worth to the side that makes it, best first. `None` if the table does not know the position.
+    pub fn moves(&self, board: &Board<Classic>) -> Option<Vec<(Move, Verdict)>> {
+        let mut list = MoveList::default();
+        board.moves(&mut list);
+        let mut moves = Vec::with_capacity(list.len());
+        for &m in list.iter() {
+            moves.push((m, self.probe(&board.after(m))?.before()));
+        }
+        moves.sort_by_key(|(_, verdict)| -verdict.merit());
+        Some(moves)
+    }
+}
+
+/// Plays the classic board from the table; where the table does not reach, as another player would.
+pub struct Perfect<P> {
+    stand_in: P,
+}
+
+impl<P> Perfect<P> {
+    /// A perfect player; `stand_in` decides where there is no table (another board, or nobody wanted to wait for it).
+    pub fn new(stand_in: P) -> Perfect<P> {
+        library().prepare();
+        Perfect { stand_in }
+    }
+}
+
+impl<P: Player<Position>> Player<Position> for Perfect<P> {
+    /// Waits for the table while it is being built, whatever the time limit, unless it is told to stop.
+    fn choose(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
+        if !matches!(banmen_core::Game::turn(position), Turn::Seat { .. }) {
+            return None;
+        }
+        if let AnyBoard::Classic(board) = position.board()
+            && let Some(table) = library().wait(&limits.cancel, report)
+            && let Some(moves) = table.moves(board)
+            && let Some(&(best, verdict)) = moves.first()
+        {
+            let score = Some(verdict.to_string());
+            report(Progress { nodes: moves.len() as u64, score, line: vec![best.to_string()], ..Progress::default() });
+            return Some(best);
+        }
+        self.stand_in.choose(position, limits, report)
+    }
+}

@@ -1,0 +1,62 @@
+//! The solved 3×4 game: builds the whole table once (a minute or two) and holds it against what is known.
+
+use banmen_core::{Game, Limits, Turn};
+use banmen_dobutsu::tablebase::{Table, TableError, Verdict};
+use banmen_dobutsu::{AnyBoard, Board, BoardName, Classic, Position, Rules};
+
+/// Every so-manieth position is checked against its successors here; `banmen dobutsu solve --verify` checks all of them.
+const STRIDE: u32 = 41;
+
+#[test]
+fn the_classic_game_is_solved() {
+    let table = Table::build(&Limits::none(), &mut |_| {}).expect("nothing limits it");
+    the_known_distances(&table);
+    best_play_lasts_78_plies(&table);
+    every_value_follows_from_the_next(&table);
+    a_file_is_read_back_or_refused(&table);
+}
+
+fn the_known_distances(table: &Table) {
+    let start = Board::<Classic>::start();
+    assert_eq!(table.probe(&start), Some(Verdict::Loss(78)));
+    let moves = table.moves(&start).expect("all pieces are there");
+    let verdicts: Vec<Verdict> = moves.iter().map(|&(_, verdict)| verdict).collect();
+    assert_eq!(verdicts, [Verdict::Loss(78), Verdict::Loss(78), Verdict::Loss(78), Verdict::Loss(76)]);
+    assert_eq!(moves[3].0.to_string(), "b2b3", "taking the chick loses two plies sooner");
+    assert_eq!(table.longest(), 173);
+}
+
+fn best_play_lasts_78_plies(table: &Table) {
+    let mut position = Position::start(&Rules::on(BoardName::Classic)).expect("the usual rules");
+    let mut plies = 0;
+    while let Turn::Seat { .. } = position.turn() {
+        let AnyBoard::Classic(board) = position.board() else { panic!("another board") };
+        let best = table.moves(board).expect("all pieces are there")[0].0;
+        position.play(best).expect("the table plays legal moves");
+        plies += 1;
+    }
+    assert_eq!(plies, 78);
+    let outcome = position.turn().outcome().expect("the game is over");
+    assert_eq!(outcome.winner, Some(banmen_core::Seat::Second));
+}
+
+fn every_value_follows_from_the_next(table: &Table) {
+    let checked = table.validate(STRIDE, &Limits::none(), &mut |_| {}).expect("nothing limits it");
+    assert_eq!(checked, Ok(u64::from(table.len().div_ceil(STRIDE))));
+}
+
+fn a_file_is_read_back_or_refused(table: &Table) {
+    let mut file = Vec::new();
+    table.write(&mut file).expect("memory takes everything");
+    let read = Table::read(&mut file.as_slice()).expect("our own file");
+    assert_eq!(read.probe(&Board::<Classic>::start()), Some(Verdict::Loss(78)));
+
+    for cut in [1, 20, 59, 500, file.len() - 1] {
+        assert!(matches!(Table::read(&mut &file[..cut]), Err(TableError::Truncated { .. })), "cut to {cut} bytes");
+    }
+    assert!(matches!(Table::read(&mut [].as_slice()), Err(TableError::Foreign)));
+    assert!(matches!(Table::read(&mut b"SQLite format 3\0".as_slice()), Err(TableError::Foreign)));
+    let middle = file.len() / 2;
+    file[middle] ^= 1;
+    assert!(matches!(Table::read(&mut file.as_slice()), Err(TableError::Damaged)));
+}
