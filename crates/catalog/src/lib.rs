@@ -48,3 +48,8 @@ pub fn find_tool(name: &str) -> Result<&'static Tool, CatalogError> {
         known: tools().map(|tool| tool.name).collect::<Vec<_>>().join(", "),
     })
 }
+
+/// Lets the games keep large computed data, such as the solved 3×4 game, in this folder.
+pub fn keep_data_in(folder: &std::path::Path) {
+    banmen_dobutsu::tablebase::library().keep_in(folder);
+}

@@ -4,6 +4,7 @@
 //! standard output, progress and errors on standard error, exit status 0 done, 2 bad input, 1 failed, 130 interrupted.
 
 mod commands;
+mod data_dir;
 mod interrupt;
 mod output;
 mod progress;

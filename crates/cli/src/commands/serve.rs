@@ -1,19 +1,117 @@
 //! `banmen` and `banmen serve`: the page, for browsers on this machine or beyond.
 
-use clap::Args;
+use std::future;
+use std::io::{self, IsTerminal};
+use std::net::SocketAddr;
+use std::path::PathBuf;
 
-use crate::output::Failure;
+use banmen_server::{Config, DEFAULT_PORT, Database, Server};
+use clap::Args;
+use tracing_subscriber::EnvFilter;
+
+use crate::data_dir;
+use crate::output::{self, Failure};
 
 /// Where to listen and what to keep.
 #[derive(Args)]
 pub struct Options {
+    /// Where to listen; port 0 takes any free port [default: 127.0.0.1:8383, or the next free port].
+    ///
+    /// Without this, only browsers on this machine can reach Banmen.
+    #[arg(long, env = "BANMEN_ADDR", value_name = "ADDRESS:PORT")]
+    addr: Option<SocketAddr>,
+    /// The file the games are kept in, or `:memory:` to keep nothing [default: in your data directory].
+    #[arg(long, env = "BANMEN_DB", value_name = "FILE")]
+    db: Option<PathBuf>,
     /// Do not open the browser.
     #[arg(long)]
     no_open: bool,
+    /// A host name under which others open the page; may be given several times.
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// Trust the client address that a proxy in front puts into X-Forwarded-For.
+    #[arg(long)]
+    behind_proxy: bool,
+    /// Serve the page from this folder instead of the one built in, to work on it.
+    #[arg(long, value_name = "FOLDER")]
+    web: Option<PathBuf>,
+    /// Write the log as JSON, one object a line.
+    #[arg(long)]
+    log_json: bool,
 }
 
-/// Serves until it is told to stop.
+/// Serves until Ctrl-C or a request to terminate.
 pub fn run(options: Options) -> Result<(), Failure> {
-    let _ = options.no_open;
-    Err(Failure::failed("the server is not part of this build"))
+    start_log(options.log_json);
+    if let Some(folder) = data_dir::folder() {
+        banmen_catalog::keep_data_in(&folder);
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::failed)?;
+    runtime.block_on(serve(options))
+}
+
+async fn serve(options: Options) -> Result<(), Failure> {
+    let database = match options.db {
+        Some(path) => Database::from(path),
+        None => Database::File(data_dir::file("games.db")?),
+    };
+    let config = Config {
+        database,
+        hosts: options.hosts,
+        behind_proxy: options.behind_proxy,
+        web: options.web,
+        ..Config::default()
+    };
+    let server = match options.addr {
+        Some(addr) => Server::bind(Config { addr, ..config }).await,
+        None => Server::bind_next_free(config).await,
+    }
+    .map_err(Failure::failed)?;
+    let addr = server.local_addr();
+    if options.addr.is_none() && addr.port() != DEFAULT_PORT {
+        eprintln!("banmen: port {DEFAULT_PORT} is taken, using {}", addr.port());
+    }
+    let page = format!("http://{addr}/");
+    output::line(format_args!("Banmen is at {page}"))?;
+    eprintln!("banmen: press Ctrl-C to stop");
+    if !options.no_open
+        && let Err(error) = open::that_detached(&page)
+    {
+        eprintln!("banmen: no browser could be opened ({error}); please open {page} yourself");
+    }
+    server.run(told_to_stop()).await.map_err(Failure::failed)
+}
+
+/// Logs go to standard error; `BANMEN_LOG=debug` shows more.
+fn start_log(json: bool) {
+    let filter = EnvFilter::try_from_env("BANMEN_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    if json {
+        log.json().init();
+    } else {
+        log.with_ansi(io::stderr().is_terminal()).init();
+    }
+}
+
+async fn told_to_stop() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = future::pending::<()>();
+    tokio::select! {
+        () = interrupted => {}
+        () = terminated => {}
+    }
 }

@@ -1,0 +1,187 @@
+//! `banmen dobutsu solve` and `banmen dobutsu probe`: the solved 3×4 game.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use banmen_core::{Limits, Progress, Stop};
+use banmen_dobutsu::tablebase::{Table, Verdict, count_reachable, write_file};
+use banmen_dobutsu::{Board, Classic};
+use clap::Args;
+use indicatif::ProgressBar;
+use serde_json::json;
+
+use crate::output::{self, Failure};
+use crate::{data_dir, interrupt, progress};
+
+/// The name under which the page finds the table in the data folder.
+const FILE_NAME: &str = "dobutsu-classic.table";
+/// A progress bar in thousandths.
+const WHOLE: u64 = 1000;
+
+/// Builds the table of the whole game.
+#[derive(Args)]
+pub struct SolveOptions {
+    /// The board; only `classic` is small enough.
+    #[arg(long, default_value = "classic")]
+    board: String,
+    /// Where to write the table [default: where the page and `probe` look for it].
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Afterwards check every value against the values one move later.
+    #[arg(long)]
+    verify: bool,
+    /// Count the positions reachable from the start instead of solving.
+    #[arg(long)]
+    audit: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Looks a position up in the table.
+#[derive(Args)]
+pub struct ProbeOptions {
+    /// The position, as `gle/1c1/1C1/ELG[-] w` [default: the start].
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+    /// The table's file [default: where `solve` writes it].
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `banmen dobutsu solve`.
+pub fn solve(options: SolveOptions) -> Result<(), Failure> {
+    if options.board != "classic" {
+        return Err(Failure::input(format!("the board {:?} cannot be solved, only classic can", options.board)));
+    }
+    let limits = Limits { cancel: interrupt::cancel_on_ctrl_c(), ..Limits::none() };
+    let started = Instant::now();
+    if options.audit {
+        let line = progress::spinner("counting");
+        let count = count_reachable(&limits, &mut |p| line.set_message(format!("{} positions", p.nodes)));
+        line.finish_and_clear();
+        let positions = count.map_err(stopped)?;
+        let seconds = started.elapsed().as_secs_f64();
+        return if options.json {
+            output::json(&json!({ "positions": positions, "seconds": seconds }))
+        } else {
+            output::line(format_args!("{positions} positions can be reached ({seconds:.1} s)"))
+        };
+    }
+    let path = match options.out {
+        Some(path) => path,
+        None => data_dir::file(FILE_NAME)?,
+    };
+    // A file that cannot be written is found out before two minutes of work, not after.
+    writable(&path)?;
+    let bar = progress::bar("solving", WHOLE);
+    let table = Table::build(&limits, &mut |p| show(&bar, p)).map_err(stopped)?;
+    bar.finish_and_clear();
+    write_file(&table, &path).map_err(|error| Failure::failed(format!("{} : {error}", path.display())))?;
+    let checked = if options.verify { Some(verify(&table, &limits)?) } else { None };
+    let seconds = started.elapsed().as_secs_f64();
+    let bytes = std::fs::metadata(&path)?.len();
+    let start = table.probe(&Board::start()).map(|verdict| verdict.to_string());
+    if options.json {
+        return output::json(&json!({
+            "file": path, "bytes": bytes, "positions": table.len(), "longest": table.longest(),
+            "start": start, "checked": checked, "seconds": seconds,
+        }));
+    }
+    output::line(format_args!(
+        "the start: {}; the longest win: {} plies; {} positions in {bytes} bytes, written to {} ({seconds:.1} s)",
+        start.unwrap_or_default(),
+        table.longest(),
+        table.len(),
+        path.display(),
+    ))?;
+    match checked {
+        Some(count) => output::line(format_args!("{count} positions agree with the positions one move later")),
+        None => Ok(()),
+    }
+}
+
+fn writable(path: &std::path::Path) -> Result<(), Failure> {
+    if path.is_dir() {
+        return Err(Failure::input(format!("{} is a folder; name a file", path.display())));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder {
+        Some(folder) if !folder.is_dir() => {
+            Err(Failure::input(format!("there is no folder {} to write the table to", folder.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn verify(table: &Table, limits: &Limits) -> Result<u64, Failure> {
+    let bar = progress::bar("checking", WHOLE);
+    let checked = table.validate(1, limits, &mut |p| show(&bar, p)).map_err(stopped)?;
+    bar.finish_and_clear();
+    checked.map_err(Failure::failed)
+}
+
+fn show(bar: &ProgressBar, progress: Progress) {
+    bar.set_position((progress.fraction.unwrap_or_default() * WHOLE as f64) as u64);
+    if let Some(depth) = progress.depth {
+        bar.set_message(format!("{depth} plies from the end"));
+    }
+}
+
+fn stopped(stop: Stop) -> Failure {
+    match stop {
+        Stop::Cancelled => Failure::Interrupted,
+        limit => Failure::failed(limit),
+    }
+}
+
+/// Runs `banmen dobutsu probe`.
+pub fn probe(options: ProbeOptions) -> Result<(), Failure> {
+    let board = match &options.position {
+        Some(text) => Board::<Classic>::from_text(text).map_err(Failure::input)?,
+        None => Board::start(),
+    };
+    let path = match options.table {
+        Some(path) => path,
+        None => data_dir::file(FILE_NAME)?,
+    };
+    let file = File::open(&path).map_err(|error| {
+        Failure::input(format!("{}: {error}; `banmen dobutsu solve` builds the table", path.display()))
+    })?;
+    let table = Table::read(&mut BufReader::new(file))
+        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    let verdict = table
+        .probe(&board)
+        .ok_or_else(|| Failure::input("the table has only positions with all eight pieces on the board or in hand"))?;
+    // A position that has ended has a verdict but no moves.
+    let moves = if board.ending().is_some() { Vec::new() } else { table.moves(&board).unwrap_or_default() };
+    if options.json {
+        let rows: Vec<_> = moves.iter().map(|(m, verdict)| answer(Some(m.to_string()), *verdict)).collect();
+        let mut whole = answer(None, verdict);
+        whole["position"] = json!(board.to_text());
+        whole["moves"] = json!(rows);
+        return output::json(&whole);
+    }
+    output::line(format_args!("{}: {verdict}", board.to_text()))?;
+    for (m, verdict) in moves {
+        output::line(format_args!("  {m:<6} {verdict}"))?;
+    }
+    Ok(())
+}
+
+fn answer(m: Option<String>, verdict: Verdict) -> serde_json::Value {
+    let (result, plies) = match verdict {
+        Verdict::Win(plies) => ("win", Some(plies)),
+        Verdict::Loss(plies) => ("loss", Some(plies)),
+        Verdict::Draw => ("draw", None),
+    };
+    match m {
+        Some(m) => json!({ "move": m, "result": result, "plies": plies }),
+        None => json!({ "result": result, "plies": plies }),
+    }
+}
