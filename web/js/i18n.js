@@ -94,6 +94,9 @@ export function t(key, args = {}) {
   });
 }
 
+/** Arguments whose words are kept under another name. @type {Record<string, string>} */
+const FAMILIES = { taken: 'piece', winner: 'side', loser: 'side', by: 'side' };
+
 /**
  * The words of a sentence from the server. An argument whose value has words of its own (`side` = `black` → `side.black`) is
  * translated too.
@@ -103,7 +106,7 @@ export function say(text) {
   /** @type {Record<string, string>} */
   const args = {};
   for (const [name, value] of Object.entries(text.args ?? {})) {
-    const key = `${name}.${value}`;
+    const key = `${FAMILIES[name] ?? name}.${value}`;
     args[name] = has(key) ? t(key) : value;
   }
   return t(text.key, args);

@@ -12,6 +12,7 @@ import {
   drawLines,
   drawMarksAbove,
   drawMarksBelow,
+  drawRegionLetters,
   drawRegions,
   drawStrokes,
 } from './layers.js';
@@ -316,10 +317,16 @@ export class Board {
     const overlay = this.#overlay;
     const marks = [...view.marks, ...(overlay.marks ?? [])];
     const layers = this.#layers;
-    layers.regions.replaceChildren(...drawRegions(geometry, overlay.regions?.length ? overlay.regions : view.regions));
+    const regions = overlay.regions?.length ? overlay.regions : view.regions;
+    const pieces = this.#comparing ? (view.compare?.pieces ?? []) : view.pieces;
+    const lettered = new Set(pieces.filter((piece) => piece.label && (this.#pieces.numbers || piece.shade !== null)).map((piece) => keyOf(piece.at)));
+    layers.regions.replaceChildren(...drawRegions(geometry, regions));
     layers.heat.replaceChildren(...drawHeat(geometry, overlay.heat ?? []));
     layers['marks-below'].replaceChildren(...drawMarksBelow(geometry, marks));
-    layers['marks-above'].replaceChildren(...drawMarksAbove(geometry, marks));
+    layers['marks-above'].replaceChildren(
+      ...drawMarksAbove(geometry, marks, (square) => lettered.has(keyOf(square))),
+      ...drawRegionLetters(geometry, regions),
+    );
     const strokes = this.#comparing ? (view.compare?.strokes ?? []) : view.strokes;
     layers.strokes.replaceChildren(...drawStrokes(geometry, strokes));
     layers.arrows.replaceChildren(...drawStrokes(geometry, overlay.strokes ?? []));
@@ -355,6 +362,7 @@ export class Board {
     const view = this.#view;
     if (!view) return;
     const near = /** @type {Seat} */ (this.#state.flipped ? 'second' : 'first');
+    if (this.options.still) return;
     this.element.classList.toggle('has-hands', view.hands.length > 0);
     const mover = view.turn.kind === 'seat' ? view.turn.seat : null;
     for (const strip of [this.near, this.far]) {

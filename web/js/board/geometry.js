@@ -20,9 +20,12 @@ export class Geometry {
     this.style = grid.style;
     this.flipped = flipped;
     this.coordinates = coordinates;
-    const plain = grid.style === 'points' ? 4 : 10;
+    /** The size of the names at the edge; the same share of any board. */
+    this.lettering = Math.max(grid.columns, grid.rows) * UNIT * 0.026;
+    const bare = grid.style === 'points' ? 4 : 8;
+    const named = this.lettering * (grid.style === 'points' ? 0.9 : 1.9);
     /** Wood around the cells. */
-    this.margin = coordinates ? 20 : plain;
+    this.margin = coordinates ? Math.max(bare, named) : bare;
   }
 
   /** The whole board. @returns {Box} */

@@ -46,9 +46,10 @@ export function drawLines(geometry, grid) {
 /** @param {Geometry} geometry @param {Grid} grid @returns {SVGElement[]} */
 export function drawCoordinates(geometry, grid) {
   if (!geometry.coordinates) return [];
-  const bottom = geometry.rows * UNIT + geometry.margin * 0.42;
-  const left = -geometry.margin * 0.42;
-  const size = Math.min(15, 9 + geometry.columns * 0.25);
+  const size = geometry.lettering;
+  const away = geometry.style === 'points' ? size * 0.05 : size * 0.9;
+  const bottom = geometry.rows * UNIT + away;
+  const left = -away;
   const columns = grid.column_labels.map((label, x) => {
     const centre = geometry.centre({ x, y: 0 });
     return s('text', { x: centre.x, y: bottom + size * 0.34, class: 'coordinate', 'font-size': size }, label);
@@ -64,20 +65,27 @@ export function drawCoordinates(geometry, grid) {
 export function drawRegions(geometry, regions) {
   return regions.flatMap((region, index) => {
     const name = `region region-${index % TINTS}`;
-    const cells = region.squares.map((square) => {
+    return region.squares.map((square) => {
       const { x, y } = geometry.centre(square);
       return s('rect', { x: x - UNIT / 2, y: y - UNIT / 2, width: UNIT, height: UNIT, class: name });
     });
+  });
+}
+
+/** The letters of the parts; they lie on the pieces. @param {Geometry} geometry @param {Region[]} regions @returns {SVGElement[]} */
+export function drawRegionLetters(geometry, regions) {
+  return regions.flatMap((region, index) => {
     const first = region.squares[0];
-    if (!first) return cells;
+    if (!first) return [];
     const { x, y } = geometry.centre(first);
-    const letter = s(
-      'g',
-      { transform: `translate(${x - UNIT / 2 + 7} ${y - UNIT / 2 + 7})`, class: 'region-letter' },
-      s('circle', { r: 7, class: `region-disc region-disc-${index % TINTS}` }),
-      s('text', { y: 3.6, 'font-size': 10 }, region.name),
-    );
-    return [...cells, letter];
+    return [
+      s(
+        'g',
+        { transform: `translate(${x - UNIT / 2 + 7} ${y - UNIT / 2 + 7})`, class: 'region-letter' },
+        s('circle', { r: 6.5, class: `region-disc region-disc-${index % TINTS}` }),
+        s('text', { y: 3.3, 'font-size': 9 }, region.name),
+      ),
+    ];
   });
 }
 
@@ -116,13 +124,20 @@ export function drawMarksBelow(geometry, marks) {
   });
 }
 
-/** Marks that lie on the pieces. @param {Geometry} geometry @param {Mark[]} marks @returns {SVGElement[]} */
-export function drawMarksAbove(geometry, marks) {
+/**
+ * Marks that lie on the pieces.
+ * @param {Geometry} geometry
+ * @param {Mark[]} marks
+ * @param {(square: Square) => boolean} lettered whether the piece there has a text that a mark must not cover
+ * @returns {SVGElement[]}
+ */
+export function drawMarksAbove(geometry, marks, lettered) {
   return marks.flatMap(({ at, kind, label }) => {
     const { x, y } = geometry.centre(at);
     switch (kind) {
       case 'last':
         if (geometry.style === 'cells') return [];
+        if (lettered(at)) return [s('circle', { cx: x, cy: y, r: UNIT * 0.465, class: 'mark-last-ring' })];
         return [s('circle', { cx: x, cy: y, r: UNIT * 0.135, class: 'mark-last' })];
       case 'forbidden':
         return [];

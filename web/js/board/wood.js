@@ -20,10 +20,11 @@ export function grain(box) {
   const random = noise(Math.round(box.width * 31 + box.height));
   const group = s('g', { class: 'grain' });
   const swing = box.width / 90;
-  let x = box.x - swing;
-  while (x < box.x + box.width + swing) {
+  const end = box.x + box.width - swing * 1.5;
+  let x = box.x + swing * 0.5;
+  while (x < end) {
     const dense = 0.5 + 0.5 * Math.sin((x / box.width) * 9 + 1.3);
-    x += 1.6 + random() * (5.5 - 3 * dense);
+    x += Math.min(end - x + 0.1, 1.6 + random() * (5.5 - 3 * dense));
     const lean = (random() - 0.5) * swing * 2;
     const bow = (random() - 0.5) * swing;
     const third = box.height / 3;

@@ -7,7 +7,7 @@ import { registerGlyph } from './index.js';
 /** @typedef {Record<string, unknown>} Props */
 
 /** Half the side of a tile. */
-const HALF = 45;
+const HALF = 44;
 
 const INK = '#3a2a1c';
 

@@ -2,7 +2,7 @@ import * as backend from '../backend.js';
 import { fill, h } from '../dom.js';
 import { button, segmented, toggle } from '../components/button.js';
 import { explain } from '../components/notice.js';
-import { has, number, say, t } from '../i18n.js';
+import { number, say, t } from '../i18n.js';
 import { change, settings } from '../settings.js';
 import { overlayOf } from './model.js';
 
@@ -146,7 +146,7 @@ export class AnalysisPanel {
             name: 'analysis-kind',
             label: t('analysis.kind'),
             value: this.#kind,
-            options: kinds.map((kind) => ({ value: kind, label: t(has(`analysis.kind.${kind}`) ? `analysis.kind.${kind}` : `game.${model.info.id}.analysis.${kind}`) })),
+            options: kinds.map((kind) => ({ value: kind, label: t(`analysis.kind.${kind || 'usual'}`) })),
             onChange: (kind) => {
               this.#kind = kind;
               this.#job?.stop();

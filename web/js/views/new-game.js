@@ -44,8 +44,11 @@ export function seatsFor(choice, random = Math.random) {
   return first ? { first: human, second: level } : { first: level, second: human };
 }
 
-/** @param {unknown} a @param {unknown} b */
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+/** Whether two sets of rules are the same, in whatever order they are written. @param {Rules} a @param {Rules} b */
+export function sameRules(a, b) {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
+}
 
 /**
  * @param {Record<string, string>} params
@@ -202,7 +205,7 @@ class NewGame {
         ? segmented({
             name: 'preset',
             label: t('new.preset'),
-            value: info.presets.find((preset) => same(preset.rules, choice.rules))?.id ?? '',
+            value: info.presets.find((preset) => sameRules(preset.rules, choice.rules))?.id ?? '',
             options: info.presets.map((preset) => ({ value: preset.id, label: presetName(info, preset.id) })),
             onChange: (value) => {
               const preset = info.presets.find((one) => one.id === value);

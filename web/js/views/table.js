@@ -6,9 +6,9 @@ import { ask, confirmed } from '../components/dialog.js';
 import { menuButton } from '../components/menu.js';
 import { notify } from '../components/notice.js';
 import { Tabs } from '../components/tabs.js';
-import { h, isNarrow, s } from '../dom.js';
+import { fill, h, isNarrow, s } from '../dom.js';
 import { drawPiece } from '../glyphs/index.js';
-import { t } from '../i18n.js';
+import { say, t } from '../i18n.js';
 import { gameName } from '../rules-words.js';
 import { keepTokens, readInvite } from '../seats.js';
 import { play as playSound } from '../sound.js';
@@ -110,12 +110,15 @@ export function drawTable(model) {
     button(t('step.back_to_now'), () => void model.stepTo(model.table.events), { kind: 'quiet', icon: 'last' }),
   );
   const pastWords = /** @type {HTMLElement} */ (past.firstElementChild);
-  const compare = h('button', { type: 'button', class: 'button button-plain compare', hidden: true, 'aria-pressed': 'false' }, t('board.compare'));
+  const compare = h('button', { type: 'button', class: 'button button-quiet compare', hidden: true, 'aria-pressed': 'false' });
   compare.addEventListener('click', () => {
     const on = compare.getAttribute('aria-pressed') !== 'true';
     compare.setAttribute('aria-pressed', String(on));
     board.compare(on);
+    compare.textContent = on ? t('board.compare_end') : compareTitle();
   });
+  const compareTitle = () => (model.view.compare ? say(model.view.compare.title) : '');
+  const shared = h('div', { class: 'counters-shared' });
 
   const undo = button(t('action.undo'), () => void model.undo(), { icon: 'undo', kind: 'bar', data: { action: 'undo' } });
   const hint = button(t('action.hint'), () => void model.hint(), { icon: 'hint', kind: 'bar', data: { action: 'hint' } });
@@ -177,7 +180,7 @@ export function drawTable(model) {
     /** @type {PlayerBar} */ (players[0]).element,
     board.element,
     /** @type {PlayerBar} */ (players[1]).element,
-    h('div', { class: 'now' }, ...meter.map((extra) => extra.element), result.element, past, status, compare, decisions.element),
+    h('div', { class: 'now' }, ...meter.map((extra) => extra.element), result.element, past, status, shared, decisions.element, compare),
     actions,
     nudge,
     panel,
@@ -201,6 +204,10 @@ export function drawTable(model) {
     status.hidden = !result.element.hidden || !model.isLive;
     compare.hidden = !view.compare;
     compare.setAttribute('aria-pressed', 'false');
+    compare.textContent = compareTitle();
+    const common = view.counters.filter((counter) => counter.seat === null);
+    shared.hidden = common.length === 0;
+    fill(shared, common.map((counter) => h('span', { class: 'counter' }, h('span', {}, say(counter.label)), h('b', {}, counter.value))));
     undo.disabled = !canAct(model) || model.table.events === 0;
     hint.disabled = !model.playable || model.hinting;
     hint.classList.toggle('is-busy', model.hinting);
