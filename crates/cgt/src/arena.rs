@@ -36,6 +36,10 @@ pub(crate) struct Node {
 
 pub(crate) const UNKNOWN: u32 = u32::MAX;
 const EMPTY_SLOT: u32 = u32::MAX;
+/// Sums and comparisons go no deeper than this many moves, which keeps the program's stack within two megabytes.
+const DEEPEST: u32 = 3000;
+/// So many looks at remembered answers take about as long as working out a new one.
+pub(crate) const LOOKS_PER_STEP: usize = 8;
 const FIRST_SLOTS: usize = 1 << 8;
 
 /// The work limit of an arena was reached; everything finished until then is kept and stays right.
@@ -68,8 +72,10 @@ pub struct Arena {
     pub(crate) thermograph_bytes: usize,
     pub(crate) scratch: Scratch,
     memory_limit: usize,
-    /// How many more comparisons and sums may be worked out.
+    /// How many more steps may be taken.
     pub(crate) budget: u64,
+    /// How deep the recursion is.
+    depth: u32,
 }
 
 impl Default for Arena {
@@ -101,6 +107,7 @@ impl Arena {
             scratch: Scratch::default(),
             memory_limit: usize::MAX,
             budget: u64::MAX,
+            depth: 0,
         }
     }
 
@@ -142,32 +149,51 @@ impl Arena {
         self.thermograph_bytes = 0;
     }
 
-    /// Asks that the functions whose names begin with `try_` give up after working out so many more comparisons
-    /// and sums, all together; remembered ones are free.
+    /// Asks that the functions whose names begin with `try_` give up after so many more steps, all
+    /// together. A step is one comparison or sum to be worked out, or a handful of looks at remembered ones.
     pub fn set_work_limit(&mut self, steps: u64) {
         self.budget = steps;
     }
 
-    /// How many comparisons and sums may still be worked out.
+    /// How many steps may still be taken.
     pub fn work_left(&self) -> u64 {
         self.budget
     }
 
-    /// Takes one step from the budget.
+    /// Takes steps from the budget.
     #[inline]
-    pub(crate) fn spend(&mut self) -> Result<(), Exhausted> {
-        if self.budget == 0 {
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Exhausted> {
+        if let Some(rest) = self.budget.checked_sub(steps as u64) {
+            self.budget = rest;
+            Ok(())
+        } else {
+            self.budget = 0;
+            Err(Exhausted)
+        }
+    }
+
+    /// Takes one step from the budget and goes one level deeper into a recursion.
+    #[inline]
+    pub(crate) fn descend(&mut self) -> Result<(), Exhausted> {
+        if self.depth >= DEEPEST {
             return Err(Exhausted);
         }
-        self.budget -= 1;
+        self.spend(1)?;
+        self.depth += 1;
         Ok(())
+    }
+
+    /// Comes back from where [`descend`](Self::descend) led.
+    #[inline]
+    pub(crate) fn ascend(&mut self) {
+        self.depth -= 1;
     }
 
     /// Does something that cannot be interrupted.
     #[inline]
     pub(crate) fn without_limit<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Exhausted>) -> T {
         let budget = std::mem::replace(&mut self.budget, u64::MAX);
-        let result = work(self).expect("an unlimited budget lasts");
+        let result = work(self).expect("forms within the greatest depth");
         self.budget = budget;
         result
     }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::arena::{Arena, Exhausted, Side, hash_options};
+use crate::arena::{Arena, Exhausted, LOOKS_PER_STEP, Side, hash_options};
 use crate::dyadic::Dyadic;
 use crate::order::{Verdict, verdict_of_keys, verdict_of_stops};
 use crate::stop::{KEY_POINT, Stop, StopKey};
@@ -76,7 +76,8 @@ impl Arena {
         scratch.above.clear();
         let Scratch { left, right, below, above } = scratch;
         let mut draft = Draft { arena: self, left, right, stops, below, above };
-        let reduced = draft.reduce();
+        let pairs = draft.left.len() * draft.left.len() + draft.right.len() * draft.right.len();
+        let reduced = draft.arena.spend(pairs / LOOKS_PER_STEP).and_then(|()| draft.reduce());
         let Draft { left, right, below, above, .. } = draft;
         let v = reduced
             .map(|()| self.number_up_star_of_options(&left, &right).unwrap_or_else(|| self.intern(&left, &right)));
@@ -344,6 +345,7 @@ impl Draft<'_> {
     }
 
     fn no_option_refutes_at_least(&mut self, x: Value) -> Result<bool, Exhausted> {
+        self.arena.spend(self.right.len() / LOOKS_PER_STEP)?;
         for i in 0..self.right.len() {
             if self.arena.try_less_or_equal(self.right[i], x)? {
                 return Ok(false);
@@ -379,6 +381,7 @@ impl Draft<'_> {
     }
 
     fn no_option_refutes_at_most(&mut self, x: Value) -> Result<bool, Exhausted> {
+        self.arena.spend(self.left.len() / LOOKS_PER_STEP)?;
         for i in 0..self.left.len() {
             if self.arena.try_less_or_equal(x, self.left[i])? {
                 return Ok(false);

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::arena::{Arena, Exhausted, Side};
+use crate::arena::{Arena, Exhausted, LOOKS_PER_STEP, Side};
 use crate::dyadic::Dyadic;
 use crate::stop::{Stop, StopKey};
 use crate::value::{Value, infinitesimal_is_nonnegative};
@@ -91,8 +91,10 @@ impl Arena {
         if let Some(answer) = self.less_or_equal.get(g.0, h.0) {
             return Ok(answer);
         }
-        self.spend()?;
-        let answer = self.no_option_refutes(g, h)?;
+        self.descend()?;
+        let answer = self.no_option_refutes(g, h);
+        self.ascend();
+        let answer = answer?;
         if self.less_or_equal.is_crowded() && self.may_grow(self.less_or_equal.growth_bytes()) {
             self.less_or_equal.grow();
         }
@@ -102,6 +104,7 @@ impl Arena {
 
     fn no_option_refutes(&mut self, g: Value, h: Value) -> Result<bool, Exhausted> {
         let right = self.options_of(h, Side::Right);
+        self.spend(right.len() / LOOKS_PER_STEP)?;
         for i in 0..right.len() {
             let option = self.option(right, i);
             if self.try_less_or_equal(option, g)? {
@@ -109,6 +112,7 @@ impl Arena {
             }
         }
         let left = self.options_of(g, Side::Left);
+        self.spend(left.len() / LOOKS_PER_STEP)?;
         for i in 0..left.len() {
             let option = self.option(left, i);
             if self.try_less_or_equal(h, option)? {

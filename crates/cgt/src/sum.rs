@@ -67,9 +67,11 @@ impl Arena {
         if let Some(sum) = self.sums.get(a.0, b.0) {
             return Ok(Value(sum));
         }
-        self.spend()?;
         // Ids of numbers are below those of nodes, so only `a` can be a number.
-        let sum = if self.is_number(a) { self.translate(b, a)? } else { self.add_by_options(a, b)? };
+        self.descend()?;
+        let sum = if self.is_number(a) { self.translate(b, a) } else { self.add_by_options(a, b) };
+        self.ascend();
+        let sum = sum?;
         if self.sums.is_crowded() && self.may_grow(self.sums.growth_bytes()) {
             self.sums.grow();
         }
@@ -111,28 +113,36 @@ impl Arena {
     }
 
     /// The sum of `n` copies of a value, or of its negative if `n` is below 0.
+    ///
+    /// # Panics
+    /// If a number leaves the range of [`Dyadic`] or there are more than 2^31 ups.
     pub fn multiple(&mut self, n: i64, v: Value) -> Value {
+        self.without_limit(|arena| arena.try_multiple(n, v))
+    }
+
+    /// The sum of `n` copies of a value, within the work limit.
+    pub fn try_multiple(&mut self, n: i64, v: Value) -> Result<Value, Exhausted> {
         if let Some(parts) = self.to_number_up_star(v) {
             let ups = i64::from(parts.ups).checked_mul(n).and_then(|ups| i32::try_from(ups).ok());
-            return self.number_up_star(NumberUpStar {
+            return Ok(self.number_up_star(NumberUpStar {
                 number: parts.number * n,
-                ups: ups.expect("a multiple of up is out of range"),
+                ups: ups.ok_or(Exhausted)?,
                 nimber: if n % 2 == 0 { 0 } else { parts.nimber },
-            });
+            }));
         }
         let mut power = if n < 0 { self.negate(v) } else { v };
         let mut rest = n.unsigned_abs();
         let mut sum = Value::ZERO;
         while rest > 0 {
             if rest & 1 == 1 {
-                sum = self.add(sum, power);
+                sum = self.try_add(sum, power)?;
             }
             rest >>= 1;
             if rest > 0 {
-                power = self.add(power, power);
+                power = self.try_add(power, power)?;
             }
         }
-        sum
+        Ok(sum)
     }
 
     /// The value moved by a number.

@@ -11,7 +11,7 @@ use common::{Forest, Random, random_value};
 fn order_agrees_with_the_definition() {
     let (mut arena, mut forest, mut random) = (Arena::new(), Forest::default(), Random(1));
     let mut seen = [0; 4];
-    for _ in 0..6000 {
+    for _ in 0..3000 {
         let (g, h) = (forest.random(&mut random, 4), forest.random(&mut random, 4));
         let (a, b) = (forest.value(&mut arena, g), forest.value(&mut arena, h));
         let plain = match (forest.le(g, h), forest.le(h, g)) {
@@ -25,13 +25,13 @@ fn order_agrees_with_the_definition() {
         assert_eq!(arena.less_or_equal(a, b), forest.le(g, h));
         seen[plain.map_or(3, |order| (order as i8 + 1) as usize)] += 1;
     }
-    assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
 }
 
 #[test]
 fn canonical_form_equals_its_input_and_is_reduced() {
     let (mut arena, mut forest, mut random) = (Arena::new(), Forest::default(), Random(2));
-    for _ in 0..3000 {
+    for _ in 0..2000 {
         let g = forest.random(&mut random, 4);
         let v = forest.value(&mut arena, g);
         let canonical = forest.of_value(&mut arena, v);
