@@ -16,8 +16,8 @@ pub const HINT: &str = "hard";
 const COMPUTERS: [(&str, Strength); 4] = [
     ("easy", Strength { nodes: Some(60), time: Duration::from_millis(200), hash_mb: 1, slack: 40 }),
     ("normal", Strength { nodes: Some(1_000), time: Duration::from_millis(500), hash_mb: 4, slack: 15 }),
-    ("hard", Strength { nodes: Some(20_000), time: Duration::from_millis(1000), hash_mb: 16, slack: 0 }),
-    ("master", Strength { nodes: None, time: Duration::from_millis(2000), hash_mb: 64, slack: 0 }),
+    ("hard", Strength { nodes: Some(20_000), time: Duration::from_secs(1), hash_mb: 16, slack: 0 }),
+    ("master", Strength { nodes: None, time: Duration::from_secs(2), hash_mb: 64, slack: 0 }),
 ];
 
 /// Every level, weakest first.

@@ -77,11 +77,11 @@ fn hash_megabytes(memory: Option<u64>) -> usize {
 
 impl Brain for EngineBrain {
     fn prepare(&mut self, setup: Setup) {
-        if let Some((before, engine)) = &mut self.engine {
-            if *before == setup {
-                engine.forget();
-                return;
-            }
+        if let Some((before, engine)) = &mut self.engine
+            && *before == setup
+        {
+            engine.forget();
+            return;
         }
         // The old engine's memory is given back before the new one asks for its own.
         self.engine = None;

@@ -138,7 +138,7 @@ impl<B: Brain> Session<B> {
             Command::Board | Command::Swap2Board => {
                 let is_swap2 = command == Command::Swap2Board;
                 let problem = self.size.is_none().then(|| NO_GAME["ERROR ".len()..].to_owned());
-                self.receiving = Some(Receiving { is_swap2, problem, ..Receiving::default() });
+                self.receiving = Some(Receiving { problem, is_swap2, ..Receiving::default() });
             }
             Command::Done => say("ERROR DONE without BOARD"),
         }

@@ -141,7 +141,7 @@ mod tests {
             settings.take(key, value).unwrap();
         }
         assert_eq!(settings.turn, Duration::from_millis(100));
-        assert_eq!(settings.game, Some(Duration::from_secs(60)));
+        assert_eq!(settings.game, Some(Duration::from_mins(1)));
         assert_eq!(settings.left, Some(Duration::from_secs(5)));
         assert_eq!((settings.memory, settings.nodes, settings.depth), (Some(83_886_080), Some(2000), Some(7)));
         assert_eq!((settings.rule, settings.threads), (Rule::Standard, 2));
