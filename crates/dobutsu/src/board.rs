@@ -63,6 +63,17 @@ pub struct Ending {
     pub reason: Reason,
 }
 
+/// The squares a side attacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AttackMap {
+    /// By anything.
+    pub all: Squares,
+    /// By anything but the lion.
+    pub pieces: Squares,
+    /// By at least two pieces.
+    pub twice: Squares,
+}
+
 /// A position of the board `V`: pieces, hands and the side to move.
 ///
 /// Small enough to be copied for every move, so nothing is ever taken back.
@@ -158,21 +169,29 @@ impl<V: Variant> Board<V> {
     /// Every square onto which a side's pieces can step, its own pieces' squares included.
     #[inline]
     pub fn attacks(&self, by: Seat) -> Squares {
+        self.attack_map(by).all
+    }
+
+    /// What a side's pieces attack, told apart by who and how often.
+    #[inline]
+    pub(crate) fn attack_map(&self, by: Seat) -> AttackMap {
         match by {
-            Seat::First => self.attacks_of::<0>(),
-            Seat::Second => self.attacks_of::<1>(),
+            Seat::First => self.map_of::<0>(),
+            Seat::Second => self.map_of::<1>(),
         }
     }
 
-    /// One shift for each direction; the rules are constants here, so only the kinds that step that way are looked at.
+    /// One shift for each direction; the rules are constants here, so only the kinds that step that way are looked at. A square can
+    /// be attacked only once from each direction, which makes the count exact.
     #[inline]
-    fn attacks_of<const SIDE: usize>(&self) -> Squares {
-        let mut all = 0;
+    fn map_of<const SIDE: usize>(&self) -> AttackMap {
+        let mut pieces = 0;
+        let mut twice = 0;
         let mut d = 0;
         while d < 8 {
             let mut from = 0;
             let mut slot = 0;
-            while slot < SLOTS {
+            while slot < LION {
                 if let Some(piece) = &V::SPEC.pieces[slot]
                     && piece.steps >> d & 1 != 0
                 {
@@ -180,10 +199,15 @@ impl<V: Variant> Board<V> {
                 }
                 slot += 1;
             }
-            all |= shift::<SIDE>(from, d);
+            let to = shift::<SIDE>(from, d);
+            twice |= pieces & to;
+            pieces |= to;
             d += 1;
         }
-        all & V::TABLES.board
+        let lions = self.kinds[SIDE][LION];
+        let lion = if lions == 0 { 0 } else { V::TABLES.steps[SIDE][LION][lions.trailing_zeros() as usize] };
+        let (pieces, twice) = (pieces & V::TABLES.board, (twice | pieces & lion) & V::TABLES.board);
+        AttackMap { all: pieces | lion, pieces, twice }
     }
 
     /// The pieces of a side that can step onto a square.

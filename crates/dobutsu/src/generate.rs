@@ -108,6 +108,44 @@ impl<V: Variant> Board<V> {
         self.emit(targets, &mut Collect(list));
     }
 
+    /// Adds those of the [safe moves](Board::safe_moves) that take nothing and attack the other lion. There must be no danger to
+    /// the own lion.
+    pub(crate) fn quiet_checks(&self, list: &mut MoveList) {
+        let (us, them) = (self.side(), self.side().other());
+        let lion = self.lion(them).index();
+        let vacant = self.vacant();
+        let zone = V::TABLES.zone[us.index()];
+        // Where a piece of this slot would attack the lion.
+        let attacking = |slot: usize| V::TABLES.steps[them.index()][slot][lion] & vacant;
+        let sink = &mut Collect(list);
+        for slot in 0..LION {
+            let Some(piece) = &V::SPEC.pieces[slot] else { continue };
+            for from in Each(self.pieces(us, slot)) {
+                let to = V::TABLES.steps[us.index()][slot][from.index()];
+                let mut staying = to & attacking(slot);
+                if let Some(promoted) = piece.promotes_to {
+                    let promoting = if from.bit() & zone != 0 { to } else { to & zone };
+                    Sink::<V>::steps(sink, from, promoting & attacking(promoted), true);
+                    staying &= match V::SPEC.promotion {
+                        Promotion::Forced => !promoting,
+                        Promotion::Optional => !V::TABLES.dead[us.index()][slot],
+                    };
+                }
+                Sink::<V>::steps(sink, from, staying, false);
+            }
+        }
+        let hand = self.hand(us);
+        for slot in 0..LION {
+            if hand.count(slot) > 0 {
+                let mut to = attacking(slot);
+                if slot == CHICK {
+                    to &= !self.forbidden_chick_drops();
+                }
+                Sink::<V>::drops(sink, slot, to);
+            }
+        }
+    }
+
     /// Whether this move, perhaps from a table, is one of the [safe moves](Board::safe_moves) here.
     #[inline]
     pub(crate) fn is_safe_move(&self, m: Move) -> bool {

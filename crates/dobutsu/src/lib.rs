@@ -1,14 +1,17 @@
 //! Animal shogi (どうぶつ将棋) on three boards.
 
 mod board;
+pub mod evaluation;
 mod generate;
 mod moves;
 pub mod notation;
 mod perft;
 mod position;
 pub mod rules;
+pub mod search;
 mod square;
 pub mod tablebase;
+pub mod tune;
 mod variant;
 mod view;
 

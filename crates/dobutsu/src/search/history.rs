@@ -1,0 +1,118 @@
+//! What has been learnt about moves while searching: which ones cut, and after which.
+
+use crate::board::Board;
+use crate::moves::Move;
+use crate::rules::SLOTS;
+use crate::square::SQUARES;
+use crate::variant::Variant;
+
+/// No learnt value goes beyond this.
+const MOST: i32 = 16_384;
+
+/// A piece (dropped ones apart) and where it arrives.
+pub(super) const ARRIVALS: usize = 2 * SLOTS * SQUARES;
+
+/// The arrival of a move for either side, for looking up what followed it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Arrival(u16);
+
+impl Arrival {
+    /// After no move.
+    pub const NONE: Self = Self(2 * ARRIVALS as u16);
+
+    #[inline]
+    pub fn of<V: Variant>(board: &Board<V>, m: Move) -> Self {
+        Self((board.side().index() * ARRIVALS + arrival(board, m)) as u16)
+    }
+}
+
+#[inline]
+pub(super) fn arrival<V: Variant>(board: &Board<V>, m: Move) -> usize {
+    let piece = match m.from() {
+        Some(from) => board.slot_on(from).unwrap_or(0),
+        None => SLOTS + m.dropped_slot(),
+    };
+    piece * SQUARES + m.to().index()
+}
+
+type Continuations = [[i16; ARRIVALS]; 2 * ARRIVALS + 1];
+
+/// The tables of one thread.
+pub(super) struct History {
+    quiet: Box<[[i16; Move::VALUES]; 2]>,
+    captures: Box<[[i16; SLOTS]; ARRIVALS]>,
+    continuations: [Box<Continuations>; 2],
+    answers: Box<[Move; 2 * ARRIVALS + 1]>,
+}
+
+fn zeroed<T: Copy, const N: usize, const M: usize>(value: T) -> Box<[[T; M]; N]> {
+    // Made on the heap: these tables are too large to pass through the stack.
+    vec![[value; M]; N].into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("N rows were made"))
+}
+
+impl History {
+    pub fn new() -> Self {
+        Self {
+            quiet: zeroed(0),
+            captures: zeroed(0),
+            continuations: [zeroed(0), zeroed(0)],
+            answers: Box::new([Move::NONE; 2 * ARRIVALS + 1]),
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.quiet.as_flattened_mut().fill(0);
+        self.captures.as_flattened_mut().fill(0);
+        for continuation in &mut self.continuations {
+            continuation.as_flattened_mut().fill(0);
+        }
+        self.answers.fill(Move::NONE);
+    }
+
+    /// How well a quiet move has done, also after the last two arrivals.
+    #[inline]
+    pub fn quiet<V: Variant>(&self, board: &Board<V>, m: Move, before: [Arrival; 2]) -> i32 {
+        let to = arrival(board, m);
+        let own = self.quiet[board.side().index()][usize::from(m.bits())];
+        let after = self.continuations[0][usize::from(before[0].0)][to];
+        let further = self.continuations[1][usize::from(before[1].0)][to];
+        i32::from(own) + i32::from(after) + i32::from(further)
+    }
+
+    /// How well a capture has done.
+    #[inline]
+    pub fn capture<V: Variant>(&self, board: &Board<V>, m: Move, taken: usize) -> i32 {
+        i32::from(self.captures[arrival(board, m)][taken])
+    }
+
+    /// The quiet move that answered this arrival best.
+    #[inline]
+    pub fn answer(&self, before: Arrival) -> Move {
+        self.answers[usize::from(before.0)]
+    }
+
+    pub fn reward_quiet<V: Variant>(&mut self, board: &Board<V>, m: Move, before: [Arrival; 2], bonus: i32) {
+        let to = arrival(board, m);
+        shift(&mut self.quiet[board.side().index()][usize::from(m.bits())], bonus);
+        for (continuation, arrival) in self.continuations.iter_mut().zip(before) {
+            if arrival != Arrival::NONE {
+                shift(&mut continuation[usize::from(arrival.0)][to], bonus);
+            }
+        }
+    }
+
+    pub fn reward_capture<V: Variant>(&mut self, board: &Board<V>, m: Move, taken: usize, bonus: i32) {
+        shift(&mut self.captures[arrival(board, m)][taken], bonus);
+    }
+
+    pub fn set_answer(&mut self, before: Arrival, m: Move) {
+        self.answers[usize::from(before.0)] = m;
+    }
+}
+
+/// Moves a value towards the bonus, the less the nearer it is to the bounds.
+#[inline]
+fn shift(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / MOST) as i16;
+}

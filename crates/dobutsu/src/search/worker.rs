@@ -1,0 +1,683 @@
+//! The search of one thread, from a position down to quiet ones.
+
+use super::exchange::exchange_reaches;
+use super::history::{Arrival, History};
+use super::past::Past;
+use super::picker::{Hints, Picker, Wanted};
+use super::score::*;
+use super::table::{Bound, Entry, TranspositionTable};
+use crate::board::Board;
+use crate::evaluation::Evaluator;
+use crate::moves::{Move, MoveList};
+use crate::rules::{LION, LionRule};
+use crate::square::{Each, Square};
+use crate::variant::{Variant, lion_can_try};
+use banmen_core::Budget;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// No line is searched deeper.
+pub(super) const MAX_PLY: usize = 120;
+/// The clock and the flags are looked at after so many nodes.
+const POLL: u64 = 1024;
+
+/// What all threads of a search share.
+pub(super) struct Shared<'a> {
+    pub table: &'a TranspositionTable,
+    pub evaluator: &'a Evaluator,
+    pub budget: &'a Budget,
+    pub stop: AtomicBool,
+    pub nodes: AtomicU64,
+    /// Off in tests: then nothing is cut short but by exact bounds.
+    pub selective: bool,
+    pub use_table: bool,
+}
+
+/// A move at the root with what is known about it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub m: Move,
+    pub score: i32,
+    /// The score one iteration before.
+    pub before: i32,
+    pub line: Vec<Move>,
+    pub seldepth: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Frame {
+    eval: Option<i32>,
+    arrival: Arrival,
+    killers: [Move; 2],
+    excluded: Move,
+    passed: bool,
+}
+
+const FRAME: Frame =
+    Frame { eval: None, arrival: Arrival::NONE, killers: [Move::NONE; 2], excluded: Move::NONE, passed: false };
+
+/// Frames before the root, so that looking back needs no test.
+const BEFORE: usize = 2;
+
+/// One thread's search.
+pub(super) struct Worker<'a, V> {
+    pub shared: &'a Shared<'a>,
+    pub history: &'a mut History,
+    pub root: Board<V>,
+    pub root_moves: Vec<RootMove>,
+    /// Moves before this one have been searched already for a better line.
+    pub root_first: usize,
+    pub root_depth: i32,
+    pub nodes: u64,
+    pub seldepth: usize,
+    pub stopped: bool,
+    /// Whether this thread asks the clock.
+    pub watches: bool,
+    past: Past,
+    frames: Box<[Frame; MAX_PLY + 8]>,
+    lines: Box<[[Move; MAX_PLY + 1]]>,
+    line_ends: [usize; MAX_PLY + 2],
+    next_poll: u64,
+    reported: u64,
+    reductions: Box<[[i32; 64]; 64]>,
+}
+
+fn reductions() -> Box<[[i32; 64]; 64]> {
+    let mut table = Box::new([[0; 64]; 64]);
+    for depth in 1..64 {
+        for count in 1..64 {
+            table[depth][count] = (0.6 + (depth as f64).ln() * (count as f64).ln() / 2.1) as i32;
+        }
+    }
+    table
+}
+
+impl<'a, V: Variant> Worker<'a, V> {
+    pub fn new(shared: &'a Shared<'a>, history: &'a mut History, root: Board<V>, keys: &[u64]) -> Self {
+        let mut list = MoveList::new();
+        root.safe_moves(&mut list);
+        let root_moves = list
+            .iter()
+            .map(|&m| RootMove { m, score: -INFINITE, before: -INFINITE, line: vec![m], seldepth: 0 })
+            .collect();
+        Self {
+            shared,
+            history,
+            root,
+            root_moves,
+            root_first: 0,
+            root_depth: 0,
+            nodes: 0,
+            seldepth: 0,
+            stopped: false,
+            watches: true,
+            past: Past::new(keys, V::SPEC.repetitions),
+            frames: Box::new([FRAME; MAX_PLY + 8]),
+            lines: vec![[Move::NONE; MAX_PLY + 1]; MAX_PLY + 2].into_boxed_slice(),
+            line_ends: [0; MAX_PLY + 2],
+            next_poll: 0,
+            reported: 0,
+            reductions: reductions(),
+        }
+    }
+
+    /// Counts a node and now and then looks whether to stop.
+    #[inline]
+    fn count(&mut self, ply: usize) {
+        self.nodes += 1;
+        self.seldepth = self.seldepth.max(ply);
+        if self.nodes >= self.next_poll {
+            self.poll();
+        }
+    }
+
+    #[cold]
+    fn poll(&mut self) {
+        let total = self.report_nodes();
+        // A search that has not finished its first iteration has no move to answer with.
+        if self.watches && self.root_depth > 1 && self.shared.budget.stop(total).is_some() {
+            self.shared.stop.store(true, Ordering::Relaxed);
+        }
+        if self.shared.stop.load(Ordering::Relaxed) && self.root_depth > 1 {
+            self.stopped = true;
+        }
+        let left = self.shared.budget.limits().nodes.map_or(POLL, |most| most.saturating_sub(total));
+        self.next_poll = self.nodes + left.clamp(1, POLL);
+    }
+
+    /// Adds this thread's nodes to the common count and tells the sum.
+    pub fn report_nodes(&mut self) -> u64 {
+        let new = self.nodes - self.reported;
+        self.reported = self.nodes;
+        self.shared.nodes.fetch_add(new, Ordering::Relaxed) + new
+    }
+
+    /// The score of a position in which the game is over or will be with the very next move.
+    #[inline]
+    fn settled<const PV: bool>(&mut self, board: &Board<V>, ply: usize) -> Option<i32> {
+        if V::SPEC.lion == LionRule::Checked {
+            return None;
+        }
+        let takers = board.lion_takers();
+        if lion_can_try(V::SPEC)
+            && let Some(ending) = board.ended()
+        {
+            return Some(if ending.winner == board.side() { win_at(ply) } else { loss_at(ply) });
+        }
+        let winning = if takers != 0 {
+            let lion = board.lion(board.side().other());
+            Some((Square::numbered(takers.trailing_zeros()), lion))
+        } else if lion_can_try(V::SPEC) {
+            let us = board.side();
+            let lion = board.lion(us);
+            let to = V::TABLES.steps[us.index()][LION][lion.index()]
+                & V::TABLES.far_rank[us.index()]
+                & !board.occupied(us)
+                & !board.attacks(us.other());
+            Each(to).next().map(|to| (lion, to))
+        } else {
+            None
+        };
+        let (from, to) = winning?;
+        if PV {
+            let slot = board.slot_on(from).unwrap_or(LION);
+            let promotes = V::SPEC.pieces[slot].is_some_and(|piece| piece.promotes_to.is_some())
+                && (from.bit() | to.bit()) & V::TABLES.zone[board.side().index()] != 0;
+            self.lines[ply][ply] = Move::step(from, to, promotes);
+            self.line_ends[ply] = ply + 1;
+        }
+        Some(win_at(ply + 1))
+    }
+
+    /// The score of a side that has no safe move.
+    fn lost(board: &Board<V>, ply: usize) -> i32 {
+        // Where the lion may be left in danger there may still be a move, and the lion is taken after it.
+        if V::SPEC.lion == LionRule::Checked || board.count_moves() == 0 { loss_at(ply) } else { loss_at(ply + 2) }
+    }
+
+    /// Whether the moved piece attacks the other lion from where it arrives. No other piece can begin to.
+    #[inline]
+    fn gives_check(board: &Board<V>, m: Move) -> bool {
+        let slot = match m.from() {
+            Some(from) => board.slot_on(from).unwrap_or(LION),
+            None => m.dropped_slot(),
+        };
+        let slot = if m.promotes() { usize::from(V::TABLES.promotes_to[slot]) } else { slot };
+        let us = board.side();
+        V::TABLES.steps[us.index()][slot][m.to().index()] & board.pieces(us.other(), LION) != 0
+    }
+
+    fn take_line(&mut self, ply: usize, m: Move) {
+        self.lines[ply][ply] = m;
+        let end = self.line_ends[ply + 1].max(ply + 1);
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        upper[ply][ply + 1..end].copy_from_slice(&lower[0][ply + 1..end]);
+        self.line_ends[ply] = end;
+    }
+
+    /// Searches the root between the bounds; the root moves get their scores and lines.
+    pub fn search_root(&mut self, depth: i32, alpha: i32, beta: i32) -> i32 {
+        let root = self.root;
+        self.search::<true>(&root, 0, depth, alpha, beta, false)
+    }
+
+    fn search<const PV: bool>(
+        &mut self,
+        board: &Board<V>,
+        ply: usize,
+        mut depth: i32,
+        mut alpha: i32,
+        mut beta: i32,
+        cut_node: bool,
+    ) -> i32 {
+        self.line_ends[ply] = ply;
+        let in_check = board.checkers() != 0;
+        let shared = self.shared;
+        if in_check && shared.selective && (ply as i32) < 2 * self.root_depth {
+            depth += 1;
+        }
+        if depth <= 0 {
+            return self.quiesce::<PV>(board, ply, true, alpha, beta);
+        }
+        self.count(ply);
+        if self.stopped {
+            return 0;
+        }
+        let is_root = ply == 0;
+        if !is_root {
+            if let Some(score) = self.settled::<PV>(board, ply) {
+                return score;
+            }
+            if self.past.repeats(board.key()) {
+                return DRAW;
+            }
+            if ply >= MAX_PLY {
+                return shared.evaluator.evaluate(board);
+            }
+            alpha = alpha.max(loss_at(ply));
+            beta = beta.min(win_at(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        let here = ply + BEFORE;
+        let excluded = self.frames[here].excluded;
+        self.frames[here + 1].excluded = Move::NONE;
+        self.frames[here + 2].killers = [Move::NONE; 2];
+
+        let known =
+            if shared.use_table && excluded == Move::NONE { shared.table.probe(board.key(), ply) } else { None };
+        if let Some(entry) = known
+            && !PV
+            && entry.depth >= depth
+            && match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.score >= beta,
+                Bound::Upper => entry.score <= alpha,
+                Bound::None => false,
+            }
+        {
+            return entry.score;
+        }
+        let table_move = if is_root {
+            self.root_moves[self.root_first].line[0]
+        } else {
+            known.map_or(Move::NONE, |entry| if board.is_safe_move(entry.m) { entry.m } else { Move::NONE })
+        };
+
+        // What the position seems worth, the table's bound taken into account.
+        let (mut eval, mut raw_eval) = (-INFINITE, 0);
+        if in_check {
+            self.frames[here].eval = None;
+        } else {
+            raw_eval = if let Some(entry) = known { entry.eval } else { shared.evaluator.evaluate(board) };
+            eval = raw_eval;
+            self.frames[here].eval = Some(raw_eval);
+            if let Some(entry) = known
+                && entry.score.abs() < FORCED
+                && match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => entry.score > eval,
+                    Bound::Upper => entry.score < eval,
+                    Bound::None => false,
+                }
+            {
+                eval = entry.score;
+            }
+        }
+        let improving = !in_check && self.frames[here - 2].eval.is_none_or(|before| raw_eval > before);
+
+        if shared.selective && !PV && !in_check && excluded == Move::NONE && beta.abs() < FORCED {
+            // So far above that no quiet reply will bring it back.
+            if depth <= 8 && eval - 110 * (depth - i32::from(improving)) >= beta && eval < FORCED {
+                return i32::midpoint(eval, beta);
+            }
+            // So far below that only captures could help.
+            if depth <= 3 && eval + 250 + 250 * depth < alpha {
+                let score = self.quiesce::<false>(board, ply, true, alpha, alpha + 1);
+                if score <= alpha {
+                    return score;
+                }
+            }
+            // Passing is sound where having to move is no burden: with a piece to move besides the lion, or one in hand.
+            let free = board.occupied(board.side()) != board.pieces(board.side(), LION)
+                || !board.hand(board.side()).is_empty();
+            if depth >= 3 && eval >= beta && raw_eval + 20 * depth >= beta + 60 && free && !self.frames[here - 1].passed
+            {
+                let reduction = 3 + depth / 4 + ((eval - beta) / 200).min(3);
+                let mut next = *board;
+                next.pass();
+                self.frames[here].arrival = Arrival::NONE;
+                self.frames[here].passed = true;
+                self.past.push(board.key());
+                let score = -self.search::<false>(&next, ply + 1, depth - reduction, -beta, 1 - beta, !cut_node);
+                self.past.pop();
+                self.frames[here].passed = false;
+                if self.stopped {
+                    return 0;
+                }
+                if score >= beta {
+                    let score = if score >= FORCED { beta } else { score };
+                    if depth < 12 {
+                        return score;
+                    }
+                    self.frames[here - 1].passed = true;
+                    let verified = self.search::<false>(board, ply, depth - reduction, beta - 1, beta, false);
+                    self.frames[here - 1].passed = false;
+                    if verified >= beta {
+                        return score;
+                    }
+                }
+            }
+        }
+        if shared.selective && table_move == Move::NONE && depth >= 4 && (PV || cut_node) {
+            depth -= 1;
+        }
+
+        let hints = Hints {
+            killers: self.frames[here].killers,
+            before: [self.frames[here - 1].arrival, self.frames[here - 2].arrival],
+        };
+        let mut picker = Picker::new(table_move, Wanted::All);
+        let mut best = -INFINITE;
+        let mut best_move = Move::NONE;
+        let first_alpha = alpha;
+        let mut count = 0;
+        let mut skip_quiets = false;
+        let mut tried_quiets = MoveList::new();
+        let mut tried_captures = MoveList::new();
+        while let Some(m) = picker.next(board, shared.evaluator, self.history, &hints) {
+            if m == excluded || is_root && !self.root_moves[self.root_first..].iter().any(|root| root.m == m) {
+                continue;
+            }
+            count += 1;
+            let taken = board.slot_on(m.to());
+            let quiet = taken.is_none();
+            let checks = Self::gives_check(board, m);
+            let learnt = if quiet { self.history.quiet(board, m, hints.before) } else { 0 };
+            let mut reduction = self.reductions[depth.min(63) as usize][count.min(63)];
+
+            if shared.selective && !is_root && best > -FORCED {
+                let rest = (depth - 1 - reduction).max(0);
+                if quiet {
+                    if skip_quiets && !checks {
+                        continue;
+                    }
+                    if !PV && count as i32 >= (4 + depth * depth) / if improving { 1 } else { 2 } {
+                        skip_quiets = true;
+                    }
+                    if !checks {
+                        if !in_check && rest <= 6 && eval + 150 + 110 * rest <= alpha {
+                            skip_quiets = true;
+                            continue;
+                        }
+                        if rest <= 3 && learnt < -4500 * (rest + 1) {
+                            continue;
+                        }
+                    }
+                    if rest <= 8 && !exchange_reaches(board, shared.evaluator, m, -35 * rest * rest) {
+                        continue;
+                    }
+                } else if depth <= 7
+                    && picker.last_was_bad_capture()
+                    && !exchange_reaches(board, shared.evaluator, m, -100 * depth)
+                {
+                    continue;
+                }
+            }
+
+            // A move that alone holds the score is looked at more deeply.
+            let mut extension = 0;
+            if shared.selective
+                && !is_root
+                && depth >= 7
+                && m == table_move
+                && excluded == Move::NONE
+                && (ply as i32) < 2 * self.root_depth
+                && let Some(entry) = known
+                && matches!(entry.bound, Bound::Lower | Bound::Exact)
+                && entry.depth >= depth - 3
+                && entry.score.abs() < FORCED
+            {
+                let bar = entry.score - 2 * depth;
+                self.frames[here].excluded = m;
+                let score = self.search::<false>(board, ply, (depth - 1) / 2, bar - 1, bar, cut_node);
+                self.frames[here].excluded = Move::NONE;
+                // The inner search has used this ply's line and the killers after it.
+                self.line_ends[ply] = ply;
+                if self.stopped {
+                    return 0;
+                }
+                if score < bar {
+                    extension = 1 + i32::from(!PV && score < bar - 40);
+                } else if bar >= beta {
+                    return bar;
+                } else if entry.score >= beta {
+                    extension = -1;
+                }
+            }
+
+            let next = board.after(m);
+            self.frames[here].arrival = Arrival::of(board, m);
+            self.past.push(board.key());
+            let nodes_before = self.nodes;
+            let new_depth = depth - 1 + extension;
+            let mut score = -INFINITE;
+            let mut full = !PV || count > 1;
+            if shared.selective && depth >= 2 && count > 1 + usize::from(PV) && (quiet || picker.last_was_bad_capture())
+            {
+                reduction += i32::from(!improving) + i32::from(cut_node)
+                    - i32::from(PV)
+                    - i32::from(checks)
+                    - i32::from(in_check);
+                reduction -= i32::from(m == hints.killers[0] || m == hints.killers[1]);
+                reduction -= learnt / 9000;
+                let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
+                score = -self.search::<false>(&next, ply + 1, reduced, -alpha - 1, -alpha, true);
+                full = score > alpha && reduced < new_depth;
+            }
+            if full {
+                score = -self.search::<false>(&next, ply + 1, new_depth, -alpha - 1, -alpha, !cut_node);
+            }
+            if PV && (count == 1 || score > alpha) {
+                score = -self.search::<true>(&next, ply + 1, new_depth, -beta, -alpha, false);
+            }
+            self.past.pop();
+            if self.stopped {
+                return 0;
+            }
+
+            if is_root {
+                self.note_root_move(m, score, count == 1 || score > alpha, nodes_before);
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = m;
+                    if PV {
+                        self.take_line(ply, m);
+                    }
+                    if score >= beta {
+                        self.reward(board, ply, depth, m, &hints, &tried_quiets, &tried_captures);
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            if m != best_move {
+                let tried = if quiet { &mut tried_quiets } else { &mut tried_captures };
+                if tried.len() < 32 {
+                    tried.push(m);
+                }
+            }
+        }
+        if count == 0 {
+            return if excluded == Move::NONE { Self::lost(board, ply) } else { alpha };
+        }
+        if shared.use_table && excluded == Move::NONE && !(is_root && self.root_first > 0) {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if best > first_alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            shared.table.store(board.key(), ply, Entry { m: best_move, score: best, eval: raw_eval, depth, bound });
+        }
+        best
+    }
+
+    fn note_root_move(&mut self, m: Move, score: i32, raised: bool, _nodes_before: u64) {
+        let seldepth = self.seldepth;
+        let end = self.line_ends[1].max(1);
+        let line = &self.lines[1][1..end];
+        if let Some(root) = self.root_moves.iter_mut().find(|root| root.m == m) {
+            if raised {
+                root.score = score;
+                root.seldepth = seldepth;
+                root.line.truncate(1);
+                root.line.extend_from_slice(line);
+            } else {
+                root.score = -INFINITE;
+            }
+        }
+    }
+
+    /// Learns from a move that was too good.
+    #[allow(clippy::too_many_arguments, reason = "all of them describe one event")]
+    fn reward(
+        &mut self,
+        board: &Board<V>,
+        ply: usize,
+        depth: i32,
+        m: Move,
+        hints: &Hints,
+        quiets: &MoveList,
+        captures: &MoveList,
+    ) {
+        let bonus = (170 * depth - 90).clamp(60, 1800);
+        if let Some(taken) = board.slot_on(m.to()) {
+            self.history.reward_capture(board, m, taken, bonus);
+        } else {
+            let killers = &mut self.frames[ply + BEFORE].killers;
+            if killers[0] != m {
+                killers[1] = killers[0];
+                killers[0] = m;
+            }
+            self.history.set_answer(hints.before[0], m);
+            self.history.reward_quiet(board, m, hints.before, bonus);
+            for &other in quiets.iter() {
+                self.history.reward_quiet(board, other, hints.before, -bonus);
+            }
+        }
+        for &other in captures.iter() {
+            if let Some(taken) = board.slot_on(other.to()) {
+                self.history.reward_capture(board, other, taken, -bonus);
+            }
+        }
+    }
+
+    /// Goes on with captures, escapes from danger and, at first, attacks on the lion, until the position is quiet.
+    fn quiesce<const PV: bool>(
+        &mut self,
+        board: &Board<V>,
+        ply: usize,
+        checks: bool,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        self.line_ends[ply] = ply;
+        self.count(ply);
+        if self.stopped {
+            return 0;
+        }
+        if ply > 0 {
+            if let Some(score) = self.settled::<PV>(board, ply) {
+                return score;
+            }
+            if self.past.repeats(board.key()) {
+                return DRAW;
+            }
+        }
+        let shared = self.shared;
+        if ply >= MAX_PLY {
+            return shared.evaluator.evaluate(board);
+        }
+        let depth = if checks { 0 } else { -1 };
+        let known = if shared.use_table { shared.table.probe(board.key(), ply) } else { None };
+        if let Some(entry) = known
+            && !PV
+            && entry.depth >= depth
+            && match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.score >= beta,
+                Bound::Upper => entry.score <= alpha,
+                Bound::None => false,
+            }
+        {
+            return entry.score;
+        }
+        let in_check = board.checkers() != 0;
+        let first_alpha = alpha;
+        let mut best = -INFINITE;
+        let mut raw_eval = 0;
+        if !in_check {
+            raw_eval = if let Some(entry) = known { entry.eval } else { shared.evaluator.evaluate(board) };
+            best = raw_eval;
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let wanted = match (in_check, checks) {
+            (true, _) => Wanted::All,
+            (false, true) => Wanted::CapturesAndChecks,
+            (false, false) => Wanted::Captures,
+        };
+        let here = ply + BEFORE;
+        let hints =
+            Hints { killers: [Move::NONE; 2], before: [self.frames[here - 1].arrival, self.frames[here - 2].arrival] };
+        let table_move = known.map_or(Move::NONE, |entry| {
+            let fits = in_check || board.slot_on(entry.m.to()).is_some();
+            if fits && board.is_safe_move(entry.m) { entry.m } else { Move::NONE }
+        });
+        let mut picker = Picker::new(table_move, wanted);
+        let mut best_move = Move::NONE;
+        let mut count = 0;
+        while let Some(m) = picker.next(board, shared.evaluator, self.history, &hints) {
+            count += 1;
+            if shared.selective && best > -FORCED {
+                if picker.last_was_bad_capture() {
+                    break;
+                }
+                let taken = board.slot_on(m.to());
+                let gives_check = Self::gives_check(board, m);
+                if !in_check {
+                    let gain = taken.map_or(0, |taken| shared.evaluator.exchange[taken]);
+                    if !gives_check && raw_eval + gain + 150 <= alpha {
+                        best = best.max(raw_eval + gain + 150);
+                        continue;
+                    }
+                }
+                if taken.is_none() && !exchange_reaches(board, shared.evaluator, m, 0) {
+                    continue;
+                }
+            }
+            let next = board.after(m);
+            self.frames[here].arrival = Arrival::of(board, m);
+            self.past.push(board.key());
+            let score = -self.quiesce::<PV>(&next, ply + 1, false, -beta, -alpha);
+            self.past.pop();
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = m;
+                    if PV {
+                        self.take_line(ply, m);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        if in_check && count == 0 {
+            return Self::lost(board, ply);
+        }
+        if shared.use_table {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if best > first_alpha && PV {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            shared.table.store(board.key(), ply, Entry { m: best_move, score: best, eval: raw_eval, depth, bound });
+        }
+        best
+    }
+}
