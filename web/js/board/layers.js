@@ -52,11 +52,11 @@ export function drawCoordinates(geometry, grid) {
   const left = -away;
   const columns = grid.column_labels.map((label, x) => {
     const centre = geometry.centre({ x, y: 0 });
-    return s('text', { x: centre.x, y: bottom + size * 0.34, class: 'coordinate', 'font-size': size }, label);
+    return s('text', { x: centre.x, y: bottom, class: 'coordinate' }, label);
   });
   const rows = grid.row_labels.map((label, y) => {
     const centre = geometry.centre({ x: 0, y });
-    return s('text', { x: left, y: centre.y + size * 0.34, class: 'coordinate', 'font-size': size }, label);
+    return s('text', { x: left, y: centre.y, class: 'coordinate' }, label);
   });
   return [...columns, ...rows];
 }

@@ -3,7 +3,6 @@ import { registerGlyph } from './index.js';
 
 /** Animals on wooden tiles. Each animal is drawn from the front, looking at its player, in a square from −34 to 34. */
 
-/** @typedef {import('./index.js').Look} Look */
 /** @typedef {Record<string, unknown>} Props */
 
 /** Half the side of a tile. */
@@ -187,17 +186,16 @@ function dots(steps) {
 /**
  * @param {() => SVGElement[]} animal
  * @param {boolean} grown whether this is the turned-over side of a tile
- * @returns {(look: Look) => SVGElement[]}
+ * @returns {import('./index.js').Draw}
  */
 function tile(animal, grown) {
-  return (look) => {
+  return (look, away) => {
     const owner = look.owner ?? 'first';
     const square = { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 13 };
     return [
       s('rect', { ...square, y: -HALF + 4, class: 'tile-shadow' }),
       s('rect', { ...square, fill: `url(#fill-tile-${owner})`, class: `tile tile-${owner}${grown ? ' tile-grown' : ''}` }),
-      s('g', { transform: 'translate(0 1) scale(.92)' }, ...animal()),
-      ...dots(look.steps ?? []),
+      s('g', { transform: away ? 'rotate(180)' : null }, s('g', { transform: 'translate(0 1) scale(.92)' }, ...animal()), ...dots(look.steps ?? [])),
     ];
   };
 }
@@ -215,4 +213,4 @@ const ANIMALS = [
   ['lynx', lynx, true],
 ];
 
-for (const [name, animal, grown] of ANIMALS) registerGlyph(name, tile(animal, grown), { turns: true });
+for (const [name, animal, grown] of ANIMALS) registerGlyph(name, tile(animal, grown));

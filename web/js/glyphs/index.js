@@ -12,19 +12,22 @@ import { s } from '../dom.js';
  * @property {boolean} [numbers] whether a label that is only a move number is shown
  */
 
-/** @typedef {(look: Look) => SVGElement[]} Draw draws a piece around the origin, in a square from −50 to 50 */
+/**
+ * Draws a piece around the origin, in a square from −50 to 50. `away` is true for a piece of the player at the far side, for pieces that
+ * show by their direction whose they are.
+ * @typedef {(look: Look, away: boolean) => SVGElement[]} Draw
+ */
 
-/** @type {Map<string, { draw: Draw, turns: boolean }>} */
+/** @type {Map<string, Draw>} */
 const glyphs = new Map();
 
 /**
- * Adds a drawing. Glyphs that `turns` are drawn upside down for the far player.
+ * Adds a drawing.
  * @param {string} name
  * @param {Draw} draw
- * @param {{ turns?: boolean }} [options]
  */
-export function registerGlyph(name, draw, { turns = false } = {}) {
-  glyphs.set(name, { draw, turns });
+export function registerGlyph(name, draw) {
+  glyphs.set(name, draw);
 }
 
 /**
@@ -34,12 +37,12 @@ export function registerGlyph(name, draw, { turns = false } = {}) {
  * @returns {SVGGElement}
  */
 export function drawPiece(look, away = false) {
-  const known = glyphs.get(look.glyph);
-  const parts = known
-    ? known.draw(look)
+  const draw = glyphs.get(look.glyph);
+  const parts = draw
+    ? draw(look, away)
     : [
         s('circle', { r: 42, class: `stone stone-${look.owner ?? 'none'}` }),
         s('text', { class: `stone-text on-${look.owner ?? 'none'}`, y: 12, 'font-size': 36 }, look.glyph.slice(0, 1)),
       ];
-  return s('g', { class: `glyph glyph-${look.glyph}`, transform: known?.turns && away ? 'rotate(180)' : null }, ...parts);
+  return s('g', { class: `glyph glyph-${look.glyph}` }, ...parts);
 }

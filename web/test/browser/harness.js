@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+
+/** Starts the program and a browser, and speaks the page's language. */
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').Browser} Browser */
+
+const CHROMIUM_ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const WIDE = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+/**
+ * The program, serving on a free port. `BANMEN_BIN` names it.
+ * @param {string[]} [args]
+ * @returns {Promise<{ address: string, stop: () => Promise<void> }>}
+ */
+export async function startServer(args = ['--db', ':memory:']) {
+  const binary = process.env.BANMEN_BIN;
+  if (!binary) throw new Error('BANMEN_BIN must name the banmen program');
+  const child = spawn(binary, ['serve', '--addr', '127.0.0.1:0', '--no-open', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let heard = '';
+  const address = await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the server did not say where it is: ${heard}`)), 30_000);
+    /** @param {Buffer} chunk */
+    const listen = (chunk) => {
+      heard += chunk.toString();
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(heard);
+      if (!found) return;
+      clearTimeout(timer);
+      resolve(found[0]);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${heard}`)));
+  });
+  return {
+    address,
+    stop: () =>
+      new Promise((resolve) => {
+        child.removeAllListeners('exit');
+        child.on('exit', () => resolve());
+        child.kill('SIGTERM');
+        setTimeout(() => child.kill('SIGKILL'), 5000).unref();
+      }),
+  };
+}
+
+/** @returns {Promise<Browser>} */
+export function startBrowser() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: CHROMIUM_ARGS });
+}
+
+/**
+ * A page of its own: nothing is shared with other pages. Errors on it fail the test that asks for them.
+ * @param {Browser} browser
+ * @param {string} address
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function openPage(browser, address, options = {}) {
+  const context = await browser.newContext({ baseURL: address, viewport: WIDE, locale: 'en', reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  /** @type {string[]} */
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return { page, context, errors };
+}
+
+/**
+ * Makes a table through the interface, and lets a page sit at it.
+ * @param {Page} page
+ * @param {object} table
+ * @returns {Promise<string>} its id
+ */
+export async function sitAt(page, table) {
+  await page.goto('/');
+  const id = await page.evaluate(async (body) => {
+    const response = await fetch('/api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(await response.text());
+    const made = await response.json();
+    localStorage.setItem('banmen.tokens', JSON.stringify({ [made.table.id]: made.tokens }));
+    return made.table.id;
+  }, table);
+  await page.goto(`/table/${id}`);
+  await page.waitForSelector('.table-page');
+  return id;
+}
+
+export const HUMANS = { first: { kind: 'human' }, second: { kind: 'human' } };
+
+/**
+ * The middle of a place on the board, on the screen.
+ * @param {Page} page
+ * @param {string} name such as `j10`
+ */
+export async function placeOf(page, name) {
+  const box = await page.locator(`.cell[aria-label^="${name},"]`).boundingBox();
+  if (!box) throw new Error(`no place ${name} in sight`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/**
+ * Plays by mouse and waits until the move is in the list.
+ * @param {Page} page
+ * @param {string} name
+ */
+export async function clickPlace(page, name) {
+  const before = await eventCount(page);
+  const { x, y } = await placeOf(page, name);
+  await page.mouse.move(x, y);
+  await page.mouse.click(x, y);
+  await page.waitForFunction((n) => document.querySelectorAll('.moves .move').length > n, before);
+}
+
+/** How many events the list of moves has. @param {Page} page */
+export const eventCount = (page) => page.locator('.moves .move').count();
+
+/** What is read out. @param {Page} page */
+export const spoken = (page) => page.locator('[data-voice]').textContent();
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * What axe finds serious or worse on a page.
+ * @param {Page} page
+ * @returns {Promise<string[]>}
+ */
+export async function seriousFindings(page) {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(async () => {
+    const axe = /** @type {any} */ (globalThis).axe;
+    const results = await axe.run(document, { resultTypes: ['violations'] });
+    return results.violations
+      .filter((/** @type {any} */ violation) => ['serious', 'critical'].includes(violation.impact))
+      .flatMap((/** @type {any} */ violation) => violation.nodes.slice(0, 3).map((/** @type {any} */ node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
+  });
+  return found;
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { HUMANS, PHONE, WIDE, clickPlace, openPage, seriousFindings, sitAt, startBrowser, startServer } from './harness.js';
+
+/** @typedef {import('../../js/types.js').GameInfo} GameInfo */
+
+/** @type {Awaited<ReturnType<typeof startServer>>} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {GameInfo[]} */
+let games;
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+  games = await (await fetch(`${server.address}/api/games`)).json();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('every word of the catalogue is in every language', () => {
+  for (const name of ['en', 'ja', 'zh-Hant']) {
+    /** @type {Record<string, string>} */
+    const words = JSON.parse(readFileSync(new URL(`../../i18n/${name}.json`, import.meta.url), 'utf8'));
+    /** @type {string[]} */
+    const keys = [];
+    for (const info of games) {
+      const own = `game.${info.id}`;
+      keys.push(`${own}.name`, `${own}.sentence`, ...info.seats.map((seat) => `side.${seat.key}`));
+      for (const preset of info.presets) keys.push(`${own}.preset.${preset.id}`);
+      for (const kind of info.analyses) keys.push(`analysis.kind.${kind || 'usual'}`);
+      for (const field of info.rules) {
+        keys.push(`${own}.rule.${field.key}`);
+        if (field.kind.kind === 'choice') keys.push(...field.kind.options.map((option) => `${own}.rule.${field.key}.${option}`));
+      }
+      for (const level of info.levels) keys.push(`${own}.level.${level.id}` in words ? `${own}.level.${level.id}` : `level.${level.id}`);
+    }
+    assert.deepEqual(keys.filter((key) => !(key in words)), [], name);
+  }
+});
+
+test('the language is chosen by hand, remembered, and everything follows', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });
+  await clickPlace(page, 'h8');
+  await page.selectOption('.language-select', 'ja');
+  await page.getByText('白の番です。').first().waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'ja');
+  assert.equal(await page.locator('.cell[aria-label="h8、黒の石"]').count(), 1);
+  await page.selectOption('.language-select', 'zh-Hant');
+  await page.getByText('輪到白。').first().waitFor();
+  await page.reload();
+  await page.getByText('輪到白。').first().waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the language follows the browser', async () => {
+  const { page, context } = await openPage(browser, server.address, { locale: 'ja-JP' });
+  await page.goto('/');
+  await page.getByText('五目並べ').first().waitFor();
+  await context.close();
+});
+
+test('a record link shows the game without a table', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });
+  for (const point of ['h8', 'h9', 'i8']) await clickPlace(page, point);
+  await page.click('.actions [data-action="share"]');
+  const link = await page.locator('.link-field').last().inputValue();
+  assert.match(link, /\/record#r=[\w-]+$/);
+  await page.goto(link);
+  await page.waitForFunction(() => document.querySelectorAll('.pieces .piece').length === 3);
+  await page.locator('[data-moves]').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => document.querySelectorAll('.pieces .piece').length === 2);
+  assert.deepEqual(errors, []);
+  await page.goto('/record#r=nonsense');
+  await page.getByRole('link', { name: 'Home' }).last().waitFor();
+  await context.close();
+});
+
+test('a game is saved as SGF and opened again', async () => {
+  const { page, context } = await openPage(browser, server.address, { acceptDownloads: true });
+  await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });
+  for (const point of ['h8', 'h9', 'i8']) await clickPlace(page, point);
+  await page.locator('#tab-table').click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save as SGF' }).click()]);
+  const path = await download.path();
+  assert.match(readFileSync(path, 'utf8'), /GM\[4\]/);
+  await page.goto('/');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a file' }).click()]);
+  await chooser.setFiles({ name: 'game.sgf', mimeType: 'application/x-go-sgf', buffer: readFileSync(path) });
+  await page.waitForFunction(() => document.querySelectorAll('.table-page .pieces .piece').length === 3);
+  await context.close();
+});
+
+test('settings are kept: coordinates, move numbers, sound, appearance', async () => {
+  const { page, context } = await openPage(browser, server.address);
+  await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });
+  await clickPlace(page, 'h8');
+  await page.click('[data-id="settings"]');
+  await page.getByRole('switch', { name: 'Names of columns and rows' }).click();
+  await page.getByRole('switch', { name: 'Move numbers on stones' }).click();
+  await page.locator('dialog .segment', { hasText: 'Dark' }).click();
+  await page.keyboard.press('Escape');
+  await page.click('[data-id="sound"]');
+  await page.reload();
+  await page.waitForSelector('.table-page');
+  assert.equal(await page.locator('.coordinate').count(), 0);
+  assert.equal(await page.locator('.pieces .stone-text').textContent(), '1');
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+  assert.equal(await page.getByRole('button', { name: 'Turn sound on' }).count(), 1);
+  await context.close();
+});
+
+/** The pages that are looked at in every width and theme. @param {import('playwright-core').Page} page */
+async function* everyPage(page) {
+  await page.goto('/');
+  await page.waitForSelector('.game-card .board[viewBox]');
+  yield 'home';
+  for (const info of games) {
+    await page.goto(`/new/${info.id}`);
+    await page.waitForSelector('.new-page .board[viewBox]');
+    yield `new ${info.id}`;
+    await sitAt(page, { game: info.id, seats: HUMANS });
+    yield `table ${info.id}`;
+  }
+  await page.goto('/nowhere');
+  await page.waitForSelector('.broken');
+  yield 'broken';
+}
+
+/** What overlaps or sticks out. @param {import('playwright-core').Page} page */
+function misfits(page) {
+  return page.evaluate(() => {
+    /** @type {string[]} */
+    const found = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth} wide in a window of ${root.clientWidth}`);
+    const table = document.querySelector('.table-page');
+    if (!table) return found;
+    if (root.scrollHeight > root.clientHeight + 1) found.push(`the table's page scrolls: ${root.scrollHeight} in ${root.clientHeight}`);
+    const parts = [...table.querySelectorAll(':scope > .player, :scope > .stage .board-frame, :scope > .now, :scope > .actions, :scope > .panel, .hand')].filter((part) => {
+      const style = getComputedStyle(part);
+      return style.visibility !== 'hidden' && style.display !== 'none' && part.getBoundingClientRect().height > 0;
+    });
+    parts.forEach((a, i) => {
+      for (const b of parts.slice(i + 1)) {
+        const p = a.getBoundingClientRect();
+        const q = b.getBoundingClientRect();
+        const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+        const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+        if (wide > 1 && high > 1) found.push(`${a.className} overlaps ${b.className} by ${wide.toFixed(0)}×${high.toFixed(0)}`);
+      }
+    });
+    return found;
+  });
+}
+
+for (const [name, viewport] of Object.entries({ wide: WIDE, narrow: PHONE, small: { width: 360, height: 640 }, laptop: { width: 1366, height: 660 } })) {
+  test(`nothing sticks out or overlaps: ${name}`, async () => {
+    const { page, context } = await openPage(browser, server.address, { viewport });
+    for await (const place of everyPage(page)) assert.deepEqual(await misfits(page), [], place);
+    await context.close();
+  });
+}
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  for (const [name, viewport] of Object.entries({ wide: WIDE, narrow: PHONE })) {
+    test(`axe finds nothing serious: ${colorScheme}, ${name}`, async () => {
+      const { page, context, errors } = await openPage(browser, server.address, { viewport, colorScheme });
+      for await (const place of everyPage(page)) {
+        assert.deepEqual(await seriousFindings(page), [], place);
+        if (place !== 'table gomoku') continue;
+        if (name === 'wide') await clickPlace(page, 'j10');
+        for (const tab of ['analysis', 'table']) {
+          if (name === 'wide') await page.locator(`#tab-${tab}`).click();
+          assert.deepEqual(await seriousFindings(page), [], `${place}, ${tab}`);
+        }
+        await page.click('[data-id="settings"]');
+        assert.deepEqual(await seriousFindings(page), [], 'settings');
+        await page.keyboard.press('Escape');
+      }
+      assert.deepEqual(errors.filter((error) => !/404/.test(error)), []);
+      await context.close();
+    });
+  }
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { HUMANS, PHONE, clickPlace, eventCount, openPage, placeOf, sitAt, spoken, startBrowser, startServer } from './harness.js';
+
+/** @type {Awaited<ReturnType<typeof startServer>>} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('a whole game of gomoku against Classic, by mouse, from the home page', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  await page.goto('/');
+  await page.click('[data-play="gomoku"]');
+  await page.getByText('Computer', { exact: true }).click();
+  await page.locator('.segment', { hasText: 'Classic' }).first().click();
+  await page.locator('.segment', { hasText: /^15$/ }).click();
+  await page.click('[data-action="start"]');
+  await page.waitForSelector('.table-page');
+  // Stones along the edge never stop Classic, so the game ends soon, and by its rules.
+  const mine = ['a1', 'c1', 'e1', 'g1', 'i1', 'k1', 'm1', 'o1', 'a15', 'c15', 'e15', 'g15', 'i15', 'k15'];
+  for (const point of mine) {
+    await page.waitForFunction(() => document.querySelector('.player-near.is-to-move') || !(/** @type {HTMLElement} */ (document.querySelector('[data-result]')).hidden));
+    if (await page.locator('[data-result]').isVisible()) break;
+    if (await page.locator(`.cell[aria-label="${point}, empty"]`).count()) await clickPlace(page, point);
+  }
+  await page.waitForSelector('[data-result]:not([hidden])');
+  assert.equal(await page.locator('.result-title').textContent(), 'You lose');
+  assert.equal(await page.locator('.stroke-win').count(), 1, 'the winning row is drawn');
+  assert.match((await spoken(page)) ?? '', /White wins/);
+  await page.locator('.result [data-action="swap"]').click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 1);
+  assert.match((await page.locator('.player-far .player-name').textContent()) ?? '', /You/);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a whole game by keyboard alone', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  await page.goto('/');
+  await page.locator('h1').waitFor();
+  await page.keyboard.press('Tab');
+  /** Presses Tab until something with this text has the focus. @param {RegExp} words */
+  const tabTo = async (words) => {
+    for (let i = 0; i < 60; i += 1) {
+      const text = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (element instanceof HTMLInputElement) return element.parentElement?.textContent ?? '';
+        return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+      });
+      if (words.test(text.trim())) return;
+      await page.keyboard.press('Tab');
+    }
+    assert.fail(`the keyboard never reached ${words}`);
+  };
+  await tabTo(/^Play Gomoku$/);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.new-form');
+  await tabTo(/^Computer$/);
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.locator('input[name="opponent"]:checked').inputValue(), 'here');
+  await tabTo(/^Start the game$/);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.table-page');
+  await page.keyboard.press('b');
+  /** @param {string} key */
+  const play = async (key) => {
+    const count = await eventCount(page);
+    await page.keyboard.press(key);
+    await page.waitForFunction((n) => document.querySelectorAll('.moves .move').length > n, count);
+  };
+  // Black goes to the right along the middle row, White along the row above.
+  for (let i = 0; i < 4; i += 1) {
+    await play('Enter');
+    await page.keyboard.press('ArrowUp');
+    await play(' ');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+  }
+  await play('Enter');
+  await page.waitForSelector('[data-result]:not([hidden])');
+  assert.equal(await page.locator('.result-title').textContent(), 'Black wins');
+  assert.match((await spoken(page)) ?? '', /^Black plays n10\. Black wins\./);
+  await page.locator('[data-moves]').focus();
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => document.querySelectorAll('.pieces .piece').length === 0);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelectorAll('.pieces .piece').length === 1);
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => document.querySelectorAll('.pieces .piece').length === 9);
+  await page.keyboard.press('?');
+  await page.waitForSelector('dialog[open] .keys');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('dialog[open]').count(), 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('undo, hint and resignation', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: { first: { kind: 'human' }, second: { kind: 'level', level: 'classic' } } });
+  await clickPlace(page, 'h8');
+  await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
+  await page.click('[data-action="undo"]');
+  await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 0);
+  await clickPlace(page, 'g7');
+  await page.waitForFunction(() => document.querySelector('.player-near.is-to-move'));
+  await page.click('[data-action="hint"]');
+  await page.waitForSelector('.mark-best');
+  assert.match((await page.locator('[data-status]').textContent()) ?? '', /^Hint: [a-o]\d+/);
+  await page.click('.actions [data-action="resign"]');
+  await page.locator('dialog .button-primary').click();
+  await page.waitForSelector('[data-result]:not([hidden])');
+  assert.equal(await page.locator('.result-title').textContent(), 'You lose');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a game reloaded in the middle is intact and goes on', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });
+  for (const point of ['h8', 'h9', 'i8']) await clickPlace(page, point);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('.pieces .piece').length === 3);
+  assert.equal(await page.locator('.cell[aria-label="h9, White stone"]').count(), 1);
+  await clickPlace(page, 'i9');
+  assert.equal(await eventCount(page), 4);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('two browsers see the same table live, one plays by invitation, one watches', async () => {
+  const host = await openPage(browser, server.address);
+  const id = await sitAt(host.page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });
+  await host.page.click('.actions [data-action="share"]');
+  const invite = await host.page.locator('.link-field').nth(1).inputValue();
+  assert.match(invite, /#token=.+&seat=second$/);
+  await host.page.keyboard.press('Escape');
+  const guest = await openPage(browser, server.address);
+  await guest.page.goto(invite);
+  await guest.page.waitForSelector('.table-page');
+  assert.doesNotMatch(guest.page.url(), /token/, 'the token does not stay in the address');
+  const watcher = await openPage(browser, server.address);
+  await watcher.page.goto(`/table/${id}`);
+  await watcher.page.waitForSelector('.table-page');
+
+  await clickPlace(host.page, 'h8');
+  await guest.page.waitForSelector('.cell[aria-label="h8, Black stone"]');
+  await clickPlace(guest.page, 'i9');
+  await host.page.waitForSelector('.cell[aria-label="i9, White stone"]');
+  await watcher.page.waitForFunction(() => document.querySelectorAll('.pieces .piece').length === 2);
+
+  const { x, y } = await placeOf(watcher.page, 'a1');
+  await watcher.page.mouse.click(x, y);
+  await watcher.page.waitForTimeout(200);
+  assert.equal(await eventCount(watcher.page), 2, 'who watches does not play');
+  for (const { context, errors } of [host, guest, watcher]) {
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
+});
+
+test('a lost server is said, the board stays, and play goes on when it is back', async () => {
+  const { page, context } = await openPage(browser, server.address);
+  await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });
+  await clickPlace(page, 'h8');
+  await page.routeWebSocket(/live/, (socket) => socket.close());
+  await context.setOffline(true);
+  await page.waitForSelector('.banner:not([hidden])', { timeout: 20_000 }).catch(() => {});
+  if (await page.locator('.banner').isVisible()) {
+    const { x, y } = await placeOf(page, 'h9');
+    await page.mouse.click(x, y);
+    await page.getByText('the move was not made').waitFor();
+    assert.equal(await page.locator('.pieces .piece').count(), 1);
+  }
+  await context.setOffline(false);
+  await context.close();
+});
+
+test('on a phone a tap aims, arrows nudge, and a second tap places', async () => {
+  const { page, context, errors } = await openPage(browser, server.address, { viewport: PHONE, hasTouch: true, isMobile: true });
+  await sitAt(page, { game: 'gomoku', rules: { size: 19, rule: 'freestyle' }, seats: HUMANS });
+  const aim = await placeOf(page, 'j10');
+  await page.touchscreen.tap(aim.x, aim.y);
+  await page.waitForSelector('.cross-hair');
+  assert.equal(await eventCount(page), 0, 'one tap only aims');
+  await page.locator('.nudge').getByRole('button', { name: 'Right' }).click();
+  await page.locator('.nudge [data-action="place"]').click();
+  await page.waitForSelector('.cell[aria-label="k10, Black stone"]');
+  await page.touchscreen.tap(aim.x, aim.y);
+  await page.touchscreen.tap(aim.x, aim.y);
+  await page.waitForSelector('.cell[aria-label="j10, White stone"]');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
