@@ -8,7 +8,7 @@ import { brandMark } from './components/icons.js';
 import { startKeys } from './components/keys.js';
 import { explain, startNotices } from './components/notice.js';
 import { h } from './dom.js';
-import { startLanguage, t } from './i18n.js';
+import { language, startLanguage, t } from './i18n.js';
 import { draw, route, startRouter } from './router.js';
 import { startTheme } from './theme.js';
 import { homePage } from './views/home.js';
@@ -49,11 +49,11 @@ async function start() {
   startTheme();
   await startLanguage();
   const outlet = h('main', { id: 'main' });
-  document.body.replaceChildren(
-    h('a', { class: 'skip', href: '#main', onclick: (/** @type {Event} */ event) => skip(event, outlet) }, t('app.skip')),
-    header(),
-    outlet,
-  );
+  const skipLink = h('a', { class: 'skip', href: '#main', onclick: (/** @type {Event} */ event) => skip(event, outlet) }, t('app.skip'));
+  language.watch(() => {
+    skipLink.textContent = t('app.skip');
+  });
+  document.body.replaceChildren(skipLink, header(), outlet);
   startNotices();
   startKeys();
   await startRouter(outlet, brokenPage);

@@ -3,13 +3,21 @@ import { remember, remembered } from './store.js';
 /** @typedef {import('./types.js').Tokens} Tokens */
 /** @typedef {import('./types.js').Seat} Seat */
 
-/** The tokens that let this browser sit at tables, by table. Old tables fall out when there are many. */
+/** The tokens that let this browser sit at tables, and those it gives away, by table. Old tables fall out when there are many. */
 
 const KEY = 'banmen.tokens';
+const INVITES = 'banmen.invites';
 const MOST = 200;
 
-/** @returns {Record<string, Tokens>} */
-const all = () => remembered(KEY, {});
+/** @param {string} shelf @returns {Record<string, Tokens>} */
+const all = (shelf) => remembered(shelf, {});
+
+/** @param {string} shelf @param {string} id @param {Tokens} tokens */
+function keep(shelf, id, tokens) {
+  const { [id]: known, ...others } = all(shelf);
+  const entries = Object.entries(others).slice(-MOST);
+  remember(shelf, { ...Object.fromEntries(entries), [id]: { ...known, ...tokens } });
+}
 
 /**
  * The seats that this browser may play at a table.
@@ -17,7 +25,16 @@ const all = () => remembered(KEY, {});
  * @returns {Tokens}
  */
 export function tokensOf(id) {
-  return all()[id] ?? {};
+  return all(KEY)[id] ?? {};
+}
+
+/**
+ * The seats of a table that this browser invites others to.
+ * @param {string} id
+ * @returns {Tokens}
+ */
+export function invitesOf(id) {
+  return all(INVITES)[id] ?? {};
 }
 
 /**
@@ -26,9 +43,16 @@ export function tokensOf(id) {
  * @param {Tokens} tokens
  */
 export function keepTokens(id, tokens) {
-  const { [id]: known, ...others } = all();
-  const entries = Object.entries(others).slice(-MOST);
-  remember(KEY, { ...Object.fromEntries(entries), [id]: { ...known, ...tokens } });
+  keep(KEY, id, tokens);
+}
+
+/**
+ * Remembers tokens of a table that are for others.
+ * @param {string} id
+ * @param {Tokens} tokens
+ */
+export function keepInvites(id, tokens) {
+  keep(INVITES, id, tokens);
 }
 
 /**

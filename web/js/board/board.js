@@ -166,8 +166,14 @@ export class Board {
    */
   update(view, state = {}) {
     const before = this.#view;
+    const turned = (state.flipped ?? false) !== (this.#state.flipped ?? false);
     this.#view = view;
     this.#state = state;
+    if (before === view && !turned && this.#geometry) {
+      if (!state.playable) this.#selection = null;
+      this.#drawSelection();
+      return;
+    }
     this.#comparing = false;
     const stillThere = this.#selection && state.playable && movesFrom(view.moves, this.#selection).length > 0;
     if (!stillThere) this.#selection = null;

@@ -163,15 +163,18 @@ export class TableModel {
     const before = this.table;
     if (table.version < before.version) return;
     const wasLive = this.isLive;
-    this.table = table;
+    // The same state comes twice, as the answer to a request and live; the picture in sight stays the same one.
+    this.table = table.version === before.version ? { ...table, view: before.view, moves: before.moves } : table;
     this.#keepRecord();
     this.#live?.seen(table.version);
     this.thinkingSince = table.thinking ? (this.thinkingSince ?? Date.now() - elapsed(table.thinking)) : null;
-    if (wasLive || this.at > table.events) {
+    if (table.version === before.version) {
+      this.changed();
+    } else if (wasLive || this.at > table.events) {
       const grown = table.events > before.events;
       this.at = table.events;
       this.#show(table.view, true);
-      if (table.version !== before.version) this.#announce(before, grown);
+      this.#announce(before, grown);
     } else {
       this.changed();
     }

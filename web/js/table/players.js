@@ -39,12 +39,13 @@ export class PlayerBar {
     this.side = h('span', { class: 'player-side' });
     this.counters = h('span', { class: 'player-counters' });
     this.state = h('span', { class: 'player-state' });
+    this.stop = button(t('action.stop'), () => void model.stopThinking(), { kind: 'quiet', icon: 'stop', title: t('thinking.stop_help'), data: { action: 'stop' } });
     this.thinking = h(
       'span',
       { class: 'thinking', hidden: true },
       h('span', { class: 'pulse', 'aria-hidden': 'true' }),
       h('span', { class: 'thinking-words' }, t('thinking.label'), ' ', this.time),
-      button(t('action.stop'), () => void model.stopThinking(), { kind: 'quiet', icon: 'stop', title: t('thinking.stop_help'), data: { action: 'stop' } }),
+      this.stop,
     );
     this.element = h(
       'div',
@@ -86,6 +87,7 @@ export class PlayerBar {
     const thinking = model.table.thinking?.seat === seat && model.isLive;
     this.thinking.hidden = !thinking;
     this.element.classList.toggle('is-thinking', thinking);
+    this.stop.hidden = model.mySeats().length === 0;
     this.state.textContent = thinking ? '' : won ? t('player.won') : toMove ? t('player.to_move') : '';
     fill(
       this.counters,

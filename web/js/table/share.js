@@ -4,12 +4,27 @@ import { button } from '../components/button.js';
 import { openDialog } from '../components/dialog.js';
 import { copyText, notifyError } from '../components/notice.js';
 import { t } from '../i18n.js';
-import { inviteAddress } from '../seats.js';
+import { inviteAddress, invitesOf } from '../seats.js';
 import { recordAddress } from '../share.js';
+import { SEATS } from './model.js';
 
 /** Links and files of a table. */
 
 /** @typedef {import('./model.js').TableModel} TableModel */
+
+/**
+ * The invitation that a table waits with until the guest has moved; `null` if there is none to give.
+ * @param {TableModel} model
+ */
+export function pendingInvite(model) {
+  const { id } = model.source;
+  if (!id || model.isOver) return null;
+  const given = invitesOf(id);
+  const seat = SEATS.find((one) => given[one]);
+  const token = seat ? given[seat] : undefined;
+  if (!seat || !token || model.table.moves.some((row) => row.seat === seat)) return null;
+  return linkRow(t('share.invite', { side: model.sideName(seat) }), t('share.waiting'), inviteAddress(id, seat, token));
+}
 
 /** @param {string} label @param {string} help @param {string} address */
 function linkRow(label, help, address) {
@@ -60,9 +75,14 @@ export async function openShare(model) {
   } catch (error) {
     notifyError(error);
   }
+  const given = id ? invitesOf(id) : {};
+  const offered = mine.length === 2 ? tokens : given;
   const invites =
-    id && !model.isOver && mine.length === 2
-      ? mine.map((seat) => linkRow(t('share.invite', { side: model.sideName(seat) }), t('share.invite_help'), inviteAddress(id, seat, tokens[seat] ?? '')))
+    id && !model.isOver
+      ? SEATS.flatMap((seat) => {
+          const token = offered[seat];
+          return token ? [linkRow(t('share.invite', { side: model.sideName(seat) }), t('share.invite_help'), inviteAddress(id, seat, token))] : [];
+        })
       : [];
   openDialog(
     t('share.title'),

@@ -6,7 +6,7 @@ import { fill, h } from '../dom.js';
 import { has, number, t } from '../i18n.js';
 import { go } from '../router.js';
 import { gameName, optionName, presetName, ruleHelp, ruleName } from '../rules-words.js';
-import { keepTokens } from '../seats.js';
+import { keepInvites, keepTokens } from '../seats.js';
 import { remember, remembered } from '../store.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
@@ -42,6 +42,18 @@ export function seatsFor(choice, random = Math.random) {
   if (choice.opponent !== 'computer') return { first: human, second: human };
   const first = choice.side === 'random' ? random() < 0.5 : choice.side === 'first';
   return first ? { first: human, second: level } : { first: level, second: human };
+}
+
+/**
+ * Which of a new table's tokens the reader keeps, and which are for somebody else.
+ * @param {Choice} choice
+ * @param {import('../types.js').Tokens} tokens
+ * @param {() => number} [random]
+ */
+export function shareTokens(choice, tokens, random = Math.random) {
+  if (choice.opponent !== 'link') return { mine: tokens, given: {} };
+  const first = choice.side === 'random' ? random() < 0.5 : choice.side === 'first';
+  return first ? { mine: { first: tokens.first }, given: { second: tokens.second } } : { mine: { second: tokens.second }, given: { first: tokens.first } };
 }
 
 /** Whether two sets of rules are the same, in whatever order they are written. @param {Rules} a @param {Rules} b */
@@ -159,7 +171,9 @@ class NewGame {
         seats: seatsFor(this.choice),
         options: { opponent: this.choice.opponent },
       });
-      keepTokens(created.table.id, created.tokens);
+      const { mine, given } = shareTokens(this.choice, created.tokens);
+      keepTokens(created.table.id, mine);
+      if (given.first || given.second) keepInvites(created.table.id, given);
       await go(`/table/${created.table.id}`);
     } catch (error) {
       this.error.textContent = explain(error);
@@ -188,7 +202,7 @@ class NewGame {
         ? this.#levels('level', choice.opponent === 'watch' ? seatName(0) : t('new.level'))
         : null,
       choice.opponent === 'watch' ? this.#levels('other', seatName(1)) : null,
-      choice.opponent === 'computer'
+      choice.opponent === 'computer' || choice.opponent === 'link'
         ? segmented({
             name: 'side',
             label: t('new.side'),

@@ -9,6 +9,7 @@ import { Tabs } from '../components/tabs.js';
 import { fill, h, isNarrow, s } from '../dom.js';
 import { drawPiece } from '../glyphs/index.js';
 import { say, t } from '../i18n.js';
+import { go } from '../router.js';
 import { gameName } from '../rules-words.js';
 import { keepTokens, readInvite } from '../seats.js';
 import { play as playSound } from '../sound.js';
@@ -20,7 +21,7 @@ import { TableModel } from '../table/model.js';
 import { MoveList } from '../table/moves.js';
 import { PlayerBar } from '../table/players.js';
 import { ResultCard } from '../table/result.js';
-import { openShare } from '../table/share.js';
+import { openShare, pendingInvite } from '../table/share.js';
 import { LiveSource } from '../table/source.js';
 
 /** @typedef {import('../types.js').LegalMove} LegalMove */
@@ -119,6 +120,8 @@ export function drawTable(model) {
   });
   const compareTitle = () => (model.view.compare ? say(model.view.compare.title) : '');
   const shared = h('div', { class: 'counters-shared' });
+  const waiting = h('div', { class: 'waiting', hidden: true });
+  let waitingShown = '';
 
   const undo = button(t('action.undo'), () => void model.undo(), { icon: 'undo', kind: 'bar', data: { action: 'undo' } });
   const hint = button(t('action.hint'), () => void model.hint(), { icon: 'hint', kind: 'bar', data: { action: 'hint' } });
@@ -148,6 +151,7 @@ export function drawTable(model) {
         : []),
       { label: t('action.rematch'), icon: 'again', run: () => void model.rematch(false), disabled: model.mySeats().length === 0, id: 'rematch' },
       { label: t('action.swap'), icon: 'swap', run: () => void model.rematch(true), disabled: model.mySeats().length === 0, id: 'swap' },
+      { label: t('action.new_game'), icon: 'table', run: () => void go(`/new/${info.id}`), id: 'new-game' },
       { label: t('action.play_from_here'), icon: 'play', run: () => void model.playFromHere(), id: 'play-from-here' },
     ],
   });
@@ -180,7 +184,7 @@ export function drawTable(model) {
     /** @type {PlayerBar} */ (players[0]).element,
     board.element,
     /** @type {PlayerBar} */ (players[1]).element,
-    h('div', { class: 'now' }, ...meter.map((extra) => extra.element), result.element, past, status, shared, decisions.element, compare),
+    h('div', { class: 'now' }, ...meter.map((extra) => extra.element), result.element, waiting, past, status, shared, decisions.element, compare),
     actions,
     nudge,
     panel,
@@ -205,6 +209,13 @@ export function drawTable(model) {
     compare.hidden = !view.compare;
     compare.setAttribute('aria-pressed', 'false');
     compare.textContent = compareTitle();
+    const waitingFor = `${model.table.moves.length}:${model.isOver}`;
+    if (waitingFor !== waitingShown) {
+      waitingShown = waitingFor;
+      const invite = pendingInvite(model);
+      waiting.hidden = invite === null;
+      fill(waiting, invite);
+    }
     const common = view.counters.filter((counter) => counter.seat === null);
     shared.hidden = common.length === 0;
     fill(shared, common.map((counter) => h('span', { class: 'counter' }, h('span', {}, say(counter.label)), h('b', {}, counter.value))));
