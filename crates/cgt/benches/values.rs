@@ -19,7 +19,8 @@ fn cpu_time() -> Option<Duration> {
 fn timed<T>(what: &str, work: impl FnOnce() -> (T, String)) -> T {
     let (cpu, wall) = (cpu_time(), Instant::now());
     let (result, note) = work();
-    let cpu = cpu.and_then(|before| cpu_time().map(|after| after - before)).unwrap_or_else(|| wall.elapsed());
+    let cpu =
+        cpu.and_then(|before| cpu_time().map(|after| after.saturating_sub(before))).unwrap_or_else(|| wall.elapsed());
     println!("{what:<28} {:>8.2} s  {note}", cpu.as_secs_f64());
     result
 }
@@ -96,7 +97,7 @@ fn positions(board: Board, columns: u32) -> Vec<(Vec<u32>, Vec<u32>)> {
 }
 
 fn main() {
-    let largest = std::env::args().filter_map(|argument| argument.parse().ok()).next().unwrap_or(4);
+    let largest = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(4);
     for count in 2..=largest {
         let (board, columns) = tiles(count);
         let list = positions(board, columns);

@@ -5,6 +5,7 @@ mod atomic;
 mod cache;
 mod canonical;
 mod cooling;
+mod drawing;
 mod dyadic;
 mod evaluate;
 mod expression;
@@ -12,12 +13,14 @@ mod form;
 mod name;
 mod order;
 mod scanner;
+mod standing;
 mod stop;
 mod sum;
 mod thermograph;
 mod value;
 
 pub use arena::{Arena, Exhausted};
+pub use drawing::Drawing;
 pub use dyadic::{Dyadic, DyadicError};
 pub use evaluate::{
     Answer, EvaluationError, EvaluationLimits, EvaluationProblem, ExpressionError, evaluate, evaluate_within,
@@ -26,5 +29,6 @@ pub use expression::{Expression, Function, MAX_DEPTH, MAX_LENGTH, ParseError, Pr
 pub use form::{Form, SubGame};
 pub use name::Notation;
 pub use order::Outcome;
+pub use standing::Standing;
 pub use thermograph::{Corner, Thermograph};
 pub use value::{NumberUpStar, Value};

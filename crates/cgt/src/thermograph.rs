@@ -87,7 +87,7 @@ impl Thermograph {
     }
 }
 
-fn value_at(trajectory: &[Corner], temperature: Dyadic) -> Dyadic {
+pub(crate) fn value_at(trajectory: &[Corner], temperature: Dyadic) -> Dyadic {
     let after = trajectory.partition_point(|corner| corner.temperature <= temperature);
     let corner = trajectory[after.max(1) - 1];
     let step = temperature - corner.temperature;
