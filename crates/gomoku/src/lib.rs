@@ -1,5 +1,6 @@
 //! Gomoku and renju: rules, patterns, threats, search, the Gomocup protocol.
 
+pub mod analysis;
 pub mod board;
 pub mod classic;
 pub mod computer;
@@ -14,7 +15,9 @@ pub mod renju;
 pub mod rules;
 pub mod sgf;
 pub mod size;
+pub mod solve;
 pub mod stone;
+pub mod threats;
 pub mod view;
 pub mod windows;
 

@@ -1,12 +1,13 @@
 //! Gomoku as it is offered to people: its levels, its rules, its formats.
 
 use banmen_core::{
-    Event, ExchangeError, FormatInfo, GameInfo, Playable, Player, Preset, Record, RuleField, RuleKind, SeatInfo,
+    Analysis, AnalysisRequest, Event, ExchangeError, FormatInfo, GameInfo, Limits, Playable, Player, Preset, Record,
+    RuleField, RuleKind, SeatInfo,
 };
 use serde_json::json;
 
 use crate::size::SIZES;
-use crate::{Position, Rule, Rules, Size, Stone, levels, notation, sgf};
+use crate::{Position, Rule, Rules, Size, Stone, analysis, levels, notation, sgf};
 
 /// The short game of the home page's small board.
 const DEMO: &str = "h8 h9 g8 i8 g7 g9 i9 f8 f6 e5 h7 i7 g6 g5 h6 i5 e6 d6 h5 h4 f7 e7 f5 f4 d7 c8 i6";
@@ -51,7 +52,7 @@ impl Playable for Position {
             ],
             default_rules: json!(Rules::default()),
             formats: vec![FormatInfo { id: "sgf", media_type: "application/x-go-sgf" }],
-            analyses: Vec::new(),
+            analyses: analysis::KINDS.to_vec(),
             chance: false,
             demo,
         }
@@ -59,6 +60,15 @@ impl Playable for Position {
 
     fn player(level: &str, rules: &Rules, seed: u64) -> Option<Box<dyn Player<Self>>> {
         levels::player(level, rules, seed)
+    }
+
+    fn analyse(
+        &self,
+        request: &AnalysisRequest,
+        limits: &Limits,
+        report: &mut dyn FnMut(Analysis),
+    ) -> Result<(), String> {
+        analysis::analyse(self, request, limits, report)
     }
 
     fn import(format: &str, text: &str) -> Result<Record, ExchangeError> {
@@ -78,7 +88,7 @@ impl Playable for Position {
 
 #[cfg(test)]
 mod tests {
-    use banmen_core::{Draw, Game, Limits, Random};
+    use banmen_core::{Draw, Game, Random};
 
     use super::*;
 

@@ -1,0 +1,293 @@
+//! What is known about a position, for people.
+
+use banmen_core::{
+    Analysis, AnalysisLine, AnalysisRequest, Certainty, Figure, Game, Heat, Limits, Mark, MarkKind, Stroke, StrokeKind,
+    Text,
+};
+
+use crate::computer::{coordinates, new_engine, notation, point_of, score_text};
+use crate::engine::player::{BestMove, Info, Line, SearchLimits};
+use crate::engine::weights::SCALE;
+use crate::solve::{self, Answer, Kind};
+use crate::threats::{ThreatKind, threats};
+use crate::view::square;
+use crate::{Position, Stone};
+
+/// The kinds of analysis.
+pub const KINDS: [&str; 3] = ["lines", "threats", "forced_win"];
+
+/// How many lines are shown when nobody says.
+const USUAL_LINES: u32 = 3;
+const MOST_LINES: u32 = 10;
+/// Megabytes of the table of an analysis.
+const HASH_MB: usize = 32;
+
+/// Finds out what a position is worth; `report` gets every new state of knowledge.
+pub fn analyse(
+    position: &Position,
+    request: &AnalysisRequest,
+    limits: &Limits,
+    report: &mut dyn FnMut(Analysis),
+) -> Result<(), String> {
+    match request.kind.as_str() {
+        "" | "lines" => {
+            lines(position, request.lines, limits, report);
+            Ok(())
+        }
+        "threats" => {
+            report(show_threats(position));
+            Ok(())
+        }
+        "forced_win" => {
+            forced_win(position, limits, report);
+            Ok(())
+        }
+        other => {
+            let other: String = other.chars().take(40).collect();
+            Err(format!("gomoku has no analysis {other:?}; there are {}", KINDS.join(", ")))
+        }
+    }
+}
+
+/// The first player's share of the bar, for a score of the side to move.
+fn bar(score: i32, to_move: Stone) -> f64 {
+    let chance = 1.0 / (1.0 + (-f64::from(score) / f64::from(SCALE)).exp());
+    match to_move {
+        Stone::Black => chance,
+        Stone::White => 1.0 - chance,
+    }
+}
+
+fn over(position: &Position) -> Option<Analysis> {
+    let outcome = position.outcome()?;
+    let share = outcome.score(Stone::Black.seat());
+    let headline = Text::new("analysis.over").with("reason", outcome.reason);
+    Some(Analysis { headline, bar: Some(share), certainty: Some(Certainty::Exact), ..Analysis::default() })
+}
+
+fn certainty(line: &Line) -> Certainty {
+    if line.mate().is_some() { Certainty::Proved } else { Certainty::Score }
+}
+
+fn headline(position: &Position, line: &Line) -> Text {
+    let (side, other) = (position.to_move().key(), position.to_move().other().key());
+    match line.mate() {
+        Some(plies) if plies > 0 => Text::new("analysis.wins_in").with("side", side).with("plies", plies),
+        Some(plies) => Text::new("analysis.wins_in").with("side", other).with("plies", -plies),
+        None if f64::from(line.score).abs() < f64::from(SCALE) / 3.0 => Text::new("analysis.even"),
+        None => Text::new("analysis.ahead").with("side", if line.score > 0 { side } else { other }),
+    }
+}
+
+fn lines(position: &Position, wanted: u32, limits: &Limits, report: &mut dyn FnMut(Analysis)) {
+    if let Some(analysis) = over(position) {
+        report(analysis);
+        return;
+    }
+    let wanted = if wanted == 0 { USUAL_LINES } else { wanted.min(MOST_LINES) } as usize;
+    let mut engine = new_engine(*position.rules(), HASH_MB, limits.threads.max(1));
+    if engine.set_position(&coordinates(position)).is_err() {
+        return;
+    }
+    let search = SearchLimits { multi_pv: wanted, analyse: true, ..SearchLimits::from(limits) };
+    let mut known: Vec<Line> = Vec::new();
+    let found = engine.search(&search, &mut |info: &Info| {
+        known.truncate(info.rank);
+        known.push(info.line.clone());
+        if info.rank + 1 >= wanted.min(known.len()) {
+            report(of_lines(position, &known, info.depth, info.nodes, info.elapsed.as_secs_f64()));
+        }
+    });
+    let BestMove { lines, depth, nodes, elapsed, .. } = found;
+    report(of_lines(position, &lines, depth, nodes, elapsed.as_secs_f64()));
+}
+
+fn of_lines(position: &Position, lines: &[Line], depth: u32, nodes: u64, seconds: f64) -> Analysis {
+    let to_move = position.to_move();
+    let Some(best) = lines.first() else {
+        return Analysis { depth: Some(depth), nodes, seconds, ..Analysis::default() };
+    };
+    let best_chance = bar(best.score, Stone::Black);
+    let heat = lines
+        .iter()
+        .filter_map(|line| {
+            let point = point_of(*line.moves.first()?)?;
+            let weight = (bar(line.score, Stone::Black) / best_chance.max(1e-9)).clamp(0.0, 1.0);
+            Some(Heat { at: square(position.size(), point), weight, label: Some(score_text(line.score)) })
+        })
+        .collect();
+    let marks = best.moves.first().and_then(|&at| point_of(at)).map(|point| Mark {
+        at: square(position.size(), point),
+        kind: MarkKind::Best,
+        label: None,
+    });
+    Analysis {
+        headline: headline(position, best),
+        bar: Some(bar(best.score, to_move)),
+        score: Some(score_text(best.score)),
+        certainty: Some(certainty(best)),
+        lines: lines
+            .iter()
+            .map(|line| AnalysisLine {
+                moves: notation(&line.moves),
+                score: score_text(line.score),
+                bar: Some(bar(line.score, to_move)),
+                certainty: Some(certainty(line)),
+                note: None,
+            })
+            .collect(),
+        heat,
+        marks: marks.into_iter().collect(),
+        depth: Some(depth),
+        nodes,
+        seconds,
+        ..Analysis::default()
+    }
+}
+
+fn show_threats(position: &Position) -> Analysis {
+    let size = position.size();
+    let found = threats(position);
+    let count = |kind, side| found.iter().filter(|threat| threat.kind == kind && threat.side == side).count();
+    let mut analysis = Analysis {
+        headline: Text::new(if found.is_empty() { "analysis.no_threats" } else { "analysis.threats" })
+            .with("count", found.len()),
+        certainty: Some(Certainty::Exact),
+        ..Analysis::default()
+    };
+    for side in Stone::BOTH {
+        for (kind, key) in [(ThreatKind::Four, "analysis.fours"), (ThreatKind::OpenThree, "analysis.open_threes")] {
+            analysis.figures.push(Figure {
+                label: Text::new(key).with("side", side.key()),
+                value: count(kind, side).to_string(),
+                certainty: Some(Certainty::Exact),
+            });
+        }
+    }
+    for threat in &found {
+        let sign = if threat.kind == ThreatKind::Four { "5" } else { "4" };
+        for &point in &threat.at {
+            let mark = Mark { at: square(size, point), kind: MarkKind::Threat, label: Some(sign.to_owned()) };
+            if !analysis.marks.contains(&mark) {
+                analysis.marks.push(mark);
+            }
+        }
+        if let (Some(&from), Some(&to)) = (threat.row.first(), threat.row.last()) {
+            let stroke = Stroke { from: square(size, from), to: square(size, to), kind: StrokeKind::Threat };
+            analysis.strokes.push(stroke);
+        }
+    }
+    analysis
+}
+
+fn forced_win(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analysis)) {
+    if let Some(analysis) = over(position) {
+        report(analysis);
+        return;
+    }
+    let budget = limits.start();
+    let to_move = position.to_move();
+    let searching = |nodes, seconds| Analysis {
+        headline: Text::new("analysis.searching_win").with("side", to_move.key()),
+        nodes,
+        seconds,
+        ..Analysis::default()
+    };
+    let solution = solve::solve(position, Kind::Vcf, limits, &mut |nodes| {
+        report(searching(nodes, budget.elapsed().as_secs_f64()));
+    });
+    let (nodes, seconds) = (solution.nodes, budget.elapsed().as_secs_f64());
+    let mut analysis = searching(nodes, seconds);
+    match solution.answer {
+        Answer::Win => {
+            let plies = solution.line.len();
+            analysis.headline = Text::new("analysis.wins_in").with("side", to_move.key()).with("plies", plies);
+            analysis.bar = Some(if to_move == Stone::Black { 1.0 } else { 0.0 });
+            analysis.score = Some(format!("win in {plies}"));
+            analysis.certainty = Some(Certainty::Proved);
+            analysis.lines = vec![AnalysisLine {
+                moves: solution.line.iter().map(ToString::to_string).collect(),
+                score: format!("win in {plies}"),
+                bar: analysis.bar,
+                certainty: Some(Certainty::Proved),
+                note: Some(Text::new("analysis.by_fours")),
+            }];
+            analysis.marks = solution
+                .line
+                .first()
+                .map(|&point| Mark { at: square(position.size(), point), kind: MarkKind::Best, label: None })
+                .into_iter()
+                .collect();
+        }
+        Answer::None => {
+            analysis.headline = Text::new("analysis.no_forced_win").with("side", to_move.key());
+            analysis.certainty = Some(Certainty::Proved);
+        }
+        Answer::Unknown => {
+            analysis.headline = Text::new("analysis.forced_win_unknown").with("side", to_move.key());
+        }
+    }
+    report(analysis);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::play_list;
+    use crate::{Rule, Rules, Size};
+
+    fn all(kind: &str, moves: &str) -> Vec<Analysis> {
+        let position = play_list(Rules { size: Size::FIFTEEN, rule: Rule::Freestyle }, moves).unwrap();
+        let request = AnalysisRequest { kind: kind.to_owned(), lines: 2 };
+        let mut reports = Vec::new();
+        analyse(&position, &request, &Limits::of_nodes(5_000), &mut |analysis| reports.push(analysis)).unwrap();
+        reports
+    }
+
+    #[test]
+    fn lines_come_with_scores_and_legal_moves() {
+        let last = all("", "h8 h9 g8").pop().unwrap();
+        assert_eq!(last.lines.len(), 2);
+        let bar = last.bar.unwrap();
+        assert!((0.0..=1.0).contains(&bar));
+        assert_eq!((last.heat.len(), last.marks.len()), (2, 1));
+        for line in &last.lines {
+            play_list(
+                Rules { size: Size::FIFTEEN, rule: Rule::Freestyle },
+                &format!("h8 h9 g8 {}", line.moves.join(" ")),
+            )
+            .unwrap();
+        }
+    }
+
+    #[test]
+    fn a_forced_win_is_proved_and_can_be_played_out() {
+        // Black has an open three and moves: an open four and five follow.
+        let last = all("forced_win", "f8 a1 g8 a3 h8 a5").pop().unwrap();
+        assert_eq!(last.certainty, Some(Certainty::Proved));
+        assert_eq!(last.bar, Some(1.0));
+        let line = last.lines[0].moves.join(" ");
+        let end = play_list(Rules { size: Size::FIFTEEN, rule: Rule::Freestyle }, &format!("f8 a1 g8 a3 h8 a5 {line}"));
+        assert!(end.is_ok(), "{line}: {end:?}");
+        assert!(line.split(' ').count() >= 3, "{line}");
+    }
+
+    #[test]
+    fn no_forced_win_is_proved_too() {
+        let last = all("forced_win", "h8 h9").pop().unwrap();
+        assert_eq!((last.certainty, last.lines.len()), (Some(Certainty::Proved), 0));
+    }
+
+    #[test]
+    fn threats_are_marked() {
+        let last = all("threats", "f8 a1 g8 a3 h8 a5").pop().unwrap();
+        assert_eq!((last.marks.len(), last.strokes.len()), (2, 1));
+    }
+
+    #[test]
+    fn an_unknown_kind_is_refused() {
+        let position = Position::new(Rules::default());
+        let request = AnalysisRequest { kind: "tea_leaves".to_owned(), lines: 0 };
+        assert!(analyse(&position, &request, &Limits::none(), &mut |_| {}).unwrap_err().contains("tea_leaves"));
+    }
+}
