@@ -1,6 +1,6 @@
 import * as backend from '../backend.js';
 import { fill, h } from '../dom.js';
-import { button, segmented, toggle } from '../components/button.js';
+import { button, iconButton, segmented, toggle } from '../components/button.js';
 import { explain } from '../components/notice.js';
 import { number, say, t } from '../i18n.js';
 import { change, settings } from '../settings.js';
@@ -13,6 +13,15 @@ import { overlayOf } from './model.js';
 /** @typedef {import('../types.js').AnalysisLine} AnalysisLine */
 /** @typedef {import('../types.js').Certainty} Certainty */
 /** @typedef {import('../types.js').View} View */
+
+/** Time between two moves of a line that is played out. */
+const BEAT_MS = 700;
+
+/** A score in words where it is one of ours (`win in 5`), else as the field writes it. @param {string} score */
+export function scoreText(score) {
+  const found = /^(win|mate|loss) (?:in )?(\d+)$/.exec(score);
+  return found ? t(found[1] === 'loss' ? 'score.loss_in' : 'score.win_in', { plies: found[2] ?? '' }) : score;
+}
 
 /** How long an analysis runs unless it is stopped. */
 const SECONDS = 20;
@@ -190,7 +199,7 @@ export class AnalysisPanel {
       h(
         'div',
         { class: 'analysis-head' },
-        found.score ? h('output', { class: 'analysis-score' }, found.score) : null,
+        found.score ? h('output', { class: 'analysis-score' }, scoreText(found.score)) : null,
         certaintyChip(found.certainty),
         found.headline.key ? h('p', { class: 'analysis-headline' }, say(found.headline)) : null,
       ),
@@ -214,7 +223,7 @@ export class AnalysisPanel {
     return h(
       'li',
       { class: 'line-row', onmouseleave: () => this.#unpoint() },
-      h('span', { class: 'line-score', title: line.certainty ? t(`certainty.${line.certainty}`) : null }, line.score),
+      h('span', { class: 'line-score', title: line.certainty ? t(`certainty.${line.certainty}`) : null }, scoreText(line.score)),
       h(
         'span',
         { class: 'line-moves' },
@@ -233,6 +242,7 @@ export class AnalysisPanel {
           ),
         ),
       ),
+      iconButton('play', t('analysis.play_out'), () => void this.#playOut(line), { class: 'line-play' }),
       line.note ? h('span', { class: 'line-note' }, say(line.note)) : null,
     );
   }
@@ -252,6 +262,17 @@ export class AnalysisPanel {
       model.showPreview({ ...view, marks, moves: [] }, first ? overlayOf(first) : null);
     } catch {
       /* a line that cannot be replayed, as after chance, is simply not shown */
+    }
+  }
+
+  /** Shows a line move by move. @param {AnalysisLine} line */
+  async #playOut(line) {
+    for (let count = 1; count <= line.moves.length; count += 1) {
+      const shown = this.#point(line, count);
+      const mine = this.#pointing;
+      await shown;
+      await new Promise((resolve) => setTimeout(resolve, BEAT_MS));
+      if (mine !== this.#pointing) return;
     }
   }
 

@@ -17,6 +17,7 @@ import { AboutTable } from '../table/about.js';
 import { AnalysisPanel } from '../table/analysis.js';
 import { DecisionBar } from '../table/decisions.js';
 import { extrasFor } from '../table/extras.js';
+import { GameGraph } from '../table/graph.js';
 import { TableModel } from '../table/model.js';
 import { MoveList } from '../table/moves.js';
 import { PlayerBar } from '../table/players.js';
@@ -66,11 +67,12 @@ export function drawTable(model) {
   const decisions = new DecisionBar(model);
   const moves = new MoveList(model);
   const analysis = new AnalysisPanel(model);
+  const graph = new GameGraph(model);
   const about = new AboutTable(model);
   const meter = extrasFor(model, 'meter');
   const analysisExtras = extrasFor(model, 'analysis');
   const tableExtras = extrasFor(model, 'table');
-  analysis.element.append(...analysisExtras.map((extra) => extra.element));
+  analysis.element.append(graph.element, ...analysisExtras.map((extra) => extra.element));
   const aboutHolder = h('div', {}, about.element, ...tableExtras.map((extra) => extra.element));
 
   const tabs = new Tabs(t('tabs.label'), [
@@ -198,6 +200,7 @@ export function drawTable(model) {
     decisions.update();
     moves.update();
     analysis.update();
+    graph.update();
     about.update();
     result.update();
     banner.hidden = model.connected;
@@ -259,6 +262,7 @@ export function drawTable(model) {
       for (const extra of [...meter, ...analysisExtras, ...tableExtras]) extra.dispose?.();
       for (const player of players) player.dispose();
       analysis.dispose();
+      graph.dispose();
       board.dispose();
       model.dispose();
     },

@@ -4,6 +4,7 @@ import { changes } from '../../js/board/changes.js';
 import { Geometry, UNIT, nameOf } from '../../js/board/geometry.js';
 import { tapHand, tapSquare, targets } from '../../js/board/intent.js';
 import { sector } from '../../js/glyphs/stone.js';
+import { mistakes } from '../../js/table/graph.js';
 
 /** @typedef {import('../../js/types.js').Grid} Grid */
 /** @typedef {import('../../js/types.js').LegalMove} LegalMove */
@@ -115,4 +116,11 @@ test('the dark sector of a stone is as large as its probability', () => {
   assert.equal(sector(0, 10), '');
   assert.match(sector(0.25, 10), /A10 10 0 0 1 10\.00 -?0\.00z$/);
   assert.match(sector(0.75, 10), /A10 10 0 1 1 -10\.00 0\.00z$/);
+});
+
+test('a mistake is a move after which its player stands much worse', () => {
+  const row = (/** @type {'first' | 'second'} */ seat) => ({ number: 0, seat, text: '', chance: false });
+  const rows = [row('first'), row('second'), row('first'), row('second')];
+  assert.deepEqual(mistakes([0.5, 0.55, 0.9, 0.5, null], rows), [2, 3]);
+  assert.deepEqual(mistakes([0.5, 0.9, 0.5, 0.8, 0.9], rows), []);
 });
