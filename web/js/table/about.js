@@ -32,7 +32,7 @@ export class AboutTable {
         'dl',
         { class: 'facts' },
         fact(t('table.game'), gameName(info)),
-        SEATS.map((seat) => fact(model.sideName(seat), model.playerName(seat))),
+        SEATS.map((seat) => fact(model.sideName(seat), model.playerName(seat) || t('player.person'))),
         info.rules.map((field) => fact(ruleName(info, field.key), ruleValue(info, field, table.rules[field.key]))),
       ),
       h(

@@ -139,14 +139,14 @@ export class TableModel {
     return t(has(own) ? own : `level.${level}`);
   }
 
-  /** @param {Seat} seat */
+  /** Who sits there; empty for somebody of whom nothing more is known than the side. @param {Seat} seat */
   playerName(seat) {
     const spec = this.table.seats[seat];
     if (spec.kind === 'level') return this.levelName(spec.level);
     const named = this.table.record.tags?.[seat];
     const mine = this.mySeats();
     if (mine.length === 1) return mine[0] === seat ? t('player.you') : t('player.opponent');
-    return named || t('player.person');
+    return named ?? '';
   }
 
   /** A token of the reader's, of the seat to move if there is one. */

@@ -77,8 +77,10 @@ export class PlayerBar {
       this.#drawn = seat;
       fill(this.emblemHolder, emblem(model.info.id, seat));
     }
-    this.name.textContent = model.playerName(seat);
-    this.side.textContent = model.sideName(seat);
+    const name = model.playerName(seat);
+    const side = model.sideName(seat);
+    this.name.textContent = name || side;
+    this.side.textContent = name ? side : '';
     const turn = view.turn;
     const toMove = turn.kind === 'seat' && turn.seat === seat;
     const won = turn.kind === 'over' && turn.outcome.winner === seat;
