@@ -367,7 +367,7 @@ impl Arena {
         (Stop { number: parts.number, right_to_move: left }, Stop { number: parts.number, right_to_move: right })
     }
 
-    /// The birthday of the canonical form: the height of its tree.
+    /// The birthday of the canonical form: the height of its tree; `u32::MAX` if it is more than that.
     pub fn birthday(&self, v: Value) -> u32 {
         match self.to_number_up_star(v) {
             None => self.nodes[v.node_index()].birthday,
@@ -409,7 +409,7 @@ impl Arena {
         let index = self.nodes.len();
         let start = self.options.len();
         assert!(index < 1 << 30 && start < 1 << 31, "the arena is full");
-        let birthday = 1 + left.iter().chain(right).map(|&o| self.birthday(o)).max().unwrap_or(0);
+        let birthday = left.iter().chain(right).map(|&o| self.birthday(o)).max().unwrap_or(0).saturating_add(1);
         let v = Value::node(index);
         let (left_stop, right_stop) = self.stops_of_options(v, left, right);
         self.options.extend_from_slice(left);

@@ -115,6 +115,11 @@ impl Dyadic {
     /// The simplest number (the one born first) in an interval, each end of which may be missing,
     /// open or closed; `None` if the interval is empty.
     pub(crate) fn simplest_between(low: Option<(Self, bool)>, high: Option<(Self, bool)>) -> Option<Self> {
+        if let (Some((l, l_closed)), Some((h, h_closed))) = (low, high)
+            && (l > h || (l == h && !(l_closed && h_closed)))
+        {
+            return None;
+        }
         let above = |x: Self| low.is_none_or(|(l, closed)| x > l || (closed && x == l));
         let below = |x: Self| high.is_none_or(|(h, closed)| x < h || (closed && x == h));
         if above(Self::ZERO) && below(Self::ZERO) {
@@ -138,11 +143,6 @@ impl Dyadic {
             let x = Self::new(candidate, exponent);
             if below(x) {
                 return Some(x);
-            }
-            if let Some((h, _)) = high
-                && (h < l || (h == l && exponent > h.exponent))
-            {
-                return None;
             }
             exponent += 1;
         }
@@ -332,6 +332,7 @@ mod tests {
         assert_eq!(open("-5/2", "7"), Some(Dyadic::ZERO));
         assert_eq!(open("1", "1"), None);
         assert_eq!(open("2", "1"), None);
+        assert_eq!(open("5", "-5"), None);
         assert_eq!(Dyadic::simplest_between(Some((dyadic("7/2"), false)), None), Some(dyadic("4")));
         assert_eq!(Dyadic::simplest_between(None, Some((dyadic("-3"), false))), Some(dyadic("-4")));
         let closed = |l: &str, h: &str| Dyadic::simplest_between(Some((dyadic(l), true)), Some((dyadic(h), true)));
