@@ -9,9 +9,11 @@ import { startKeys } from './components/keys.js';
 import { explain, startNotices } from './components/notice.js';
 import { h } from './dom.js';
 import { language, startLanguage, t } from './i18n.js';
+import { listPage } from './pages.js';
 import { draw, route, startRouter } from './router.js';
 import { startTheme } from './theme.js';
 import { homePage } from './views/home.js';
+import { learnPage } from './views/learn.js';
 import { newGamePage } from './views/new-game.js';
 import { recordPage } from './views/record.js';
 import { tablePage } from './views/table.js';
@@ -20,6 +22,8 @@ route('/', homePage);
 route('/new/:game', newGamePage);
 route('/table/:id', tablePage);
 route('/record', recordPage);
+route('/learn', learnPage);
+listPage('/learn', 'learn.title');
 
 /** The page for what went wrong. @param {unknown} error @returns {import('./router.js').Mounted} */
 function brokenPage(error) {

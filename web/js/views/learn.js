@@ -1,0 +1,70 @@
+import * as backend from '../backend.js';
+import { Board } from '../board/board.js';
+import { h, s } from '../dom.js';
+import { drawPiece } from '../glyphs/index.js';
+import { has, t } from '../i18n.js';
+import { gameName } from '../rules-words.js';
+
+/** How each game is played, in a few sentences beside a position of it. */
+
+/** @typedef {import('../types.js').GameInfo} GameInfo */
+/** @typedef {import('../types.js').Piece} Piece */
+
+/** The sentences of a game, as many as there are. @param {string} id */
+function sentences(id) {
+  /** @type {string[]} */
+  const found = [];
+  while (has(`learn.${id}.${found.length + 1}`)) found.push(t(`learn.${id}.${found.length + 1}`));
+  return found;
+}
+
+/** The kinds of pieces that have steps of their own, each once. @param {Piece[]} pieces */
+function kinds(pieces) {
+  const steps = new Map(pieces.filter((piece) => piece.steps.length > 0).map((piece) => [piece.glyph, piece]));
+  return [...steps.values()];
+}
+
+/** @param {Piece} piece */
+function pieceFigure(piece) {
+  return h(
+    'figure',
+    { class: 'piece-figure' },
+    s('svg', { viewBox: '-50 -50 100 100', 'aria-hidden': 'true', focusable: 'false' }, drawPiece({ glyph: piece.glyph, owner: 'first', steps: piece.steps })),
+    h('figcaption', {}, t(`piece.${piece.glyph}`)),
+  );
+}
+
+/** @returns {Promise<import('../router.js').Mounted>} */
+export async function learnPage() {
+  const games = await backend.games();
+  /** @type {Board[]} */
+  const boards = [];
+  const lessons = await Promise.all(
+    games.map(async (info) => {
+      const board = new Board({ label: t('home.picture', { game: gameName(info) }), sideName: () => '', still: true });
+      boards.push(board);
+      const { view } = await backend.view(info.demo);
+      board.update(view);
+      const start = (await backend.view(info.demo, 0)).view;
+      const figures = kinds([...start.pieces, ...view.pieces]).map(pieceFigure);
+      return h(
+        'section',
+        { class: 'lesson', id: info.id },
+        h('div', { class: 'lesson-picture' }, board.element),
+        h(
+          'div',
+          { class: 'lesson-words' },
+          h('h2', {}, gameName(info)),
+          h('ul', {}, sentences(info.id).map((sentence) => h('li', {}, sentence))),
+          figures.length > 0 ? h('div', { class: 'piece-figures' }, figures) : null,
+          h('a', { class: 'button button-primary', href: `/new/${info.id}` }, h('span', { class: 'button-label' }, t('action.play_game'), h('span', { class: 'unseen' }, ` ${gameName(info)}`))),
+        ),
+      );
+    }),
+  );
+  return {
+    element: h('div', { class: 'learn' }, h('h1', { tabindex: -1 }, t('learn.title')), lessons),
+    title: t('learn.title'),
+    dispose: () => boards.forEach((board) => board.dispose()),
+  };
+}
