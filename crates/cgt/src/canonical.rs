@@ -255,20 +255,14 @@ impl Draft<'_> {
             let mut j = 0;
             while j < kept {
                 let rival = list[j];
-                let (worse, better) = match side {
-                    Side::Left => (
-                        self.arena.try_less_or_equal(candidate, rival)?,
-                        self.arena.try_less_or_equal(rival, candidate)?,
-                    ),
-                    Side::Right => (
-                        self.arena.try_less_or_equal(rival, candidate)?,
-                        self.arena.try_less_or_equal(candidate, rival)?,
-                    ),
+                let (low, high) = match side {
+                    Side::Left => (candidate, rival),
+                    Side::Right => (rival, candidate),
                 };
-                if worse {
+                if self.arena.try_less_or_equal(low, high)? {
                     continue 'next;
                 }
-                if better {
+                if self.arena.try_less_or_equal(high, low)? {
                     kept -= 1;
                     list[j] = list[kept];
                 } else {
