@@ -44,6 +44,20 @@ pub fn distance(a: Place, b: Place) -> usize {
     ax.abs_diff(bx).max(ay.abs_diff(by))
 }
 
+/// How many ways two cells can lie to each other.
+pub const RELATIONS: usize = 16;
+
+/// How two cells lie to each other: their distance, and whether one line goes through both; 0 if the other is no cell.
+#[inline(always)]
+pub fn relation(place: Place, other: Place) -> usize {
+    let (ax, ay) = (usize::from(place) % STRIDE, usize::from(place) / STRIDE);
+    let (bx, by) = (usize::from(other) % STRIDE, usize::from(other) / STRIDE);
+    let (dx, dy) = (ax.abs_diff(bx), ay.abs_diff(by));
+    let aligned = dx == 0 || dy == 0 || dx == dy;
+    let distance = dx.max(dy).min(7);
+    if other == NOWHERE { 0 } else { distance + 8 * usize::from(aligned) }
+}
+
 /// One colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(usize)]

@@ -12,5 +12,7 @@ pub mod renju;
 pub mod search;
 pub mod tables;
 pub mod time;
+pub mod tune;
 pub mod vcf;
+pub mod vct;
 pub mod weights;

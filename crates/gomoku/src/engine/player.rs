@@ -486,11 +486,7 @@ fn deepen<E: Evaluator>(
     let mut mates = 0;
     for depth in 1..=deepest {
         for rank in 0..multi_pv {
-            let kept: Vec<RootMove> = main.roots.clone();
             main.iterate(depth, rank);
-            if control.is_stopped() {
-                restore(&mut main.roots, &kept, rank);
-            }
             main.settle();
             if main.roots[rank].score > -INFINITE {
                 report(&Info {
@@ -521,23 +517,6 @@ fn deepen<E: Evaluator>(
         }
     }
     finished
-}
-
-/// After an iteration that was cut short, keeps what it found if it found anything, and the old order otherwise.
-fn restore(roots: &mut Vec<RootMove>, kept: &[RootMove], rank: usize) {
-    let better = roots[rank..].iter().position(|root| {
-        root.score > -INFINITE && root.score != root.previous || root.line.len() > 1 && root.score > -INFINITE
-    });
-    match better {
-        Some(index) if roots[rank + index].score > -INFINITE => {
-            let found = roots.remove(rank + index);
-            let mut order: Vec<RootMove> = kept[..rank].to_vec();
-            order.push(found.clone());
-            order.extend(kept[rank..].iter().filter(|root| root.place != found.place).cloned());
-            *roots = order;
-        }
-        _ => *roots = kept.to_vec(),
-    }
 }
 
 #[cfg(feature = "threads")]

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::board::RELATIONS;
 use super::line::LineTable;
 use super::point::{Class, Packed, combination, unpack};
 use super::weights::Weights;
@@ -74,6 +75,8 @@ pub struct Tables {
     pub colours: [Arc<PointTable>; 2],
     /// Worth of threats to the side to move.
     pub threats: Vec<i16>,
+    /// How much a relation to the last two moves speaks for a move.
+    pub near: [[i16; RELATIONS]; 2],
 }
 
 static TUNED: &[u8] = include_bytes!("weights.bin");
@@ -83,7 +86,14 @@ impl Tables {
     pub fn with_weights(rule: Rule, weights: &Weights) -> Self {
         let white = Arc::new(PointTable::new(weights, false));
         let black = if rule == Rule::Renju { Arc::new(PointTable::new(weights, true)) } else { Arc::clone(&white) };
-        Self { rule, lines: LineTable::new(rule), colours: [black, white], threats: weights.threats.clone() }
+        let near = |age: usize| std::array::from_fn(|relation| weights.near[age * RELATIONS + relation]);
+        Self {
+            rule,
+            lines: LineTable::new(rule),
+            colours: [black, white],
+            threats: weights.threats.clone(),
+            near: [near(0), near(1)],
+        }
     }
 
     /// The tables of a rule with the weights that ship with the program.

@@ -1,5 +1,6 @@
 //! The numbers of the evaluation and of the move order.
 
+use super::board::RELATIONS;
 use super::line::Shape;
 use super::point::{COMBINATIONS, Class, unpack};
 
@@ -22,10 +23,12 @@ pub struct Weights {
     pub attack: Vec<i16>,
     /// How much the other side's shapes on a point speak for moving there.
     pub defence: Vec<i16>,
+    /// How much a [`Relation`](super::board::relation) to the last move, and then to the move before it, speaks for a move.
+    pub near: Vec<i16>,
 }
 
 /// How many numbers a set of weights has.
-pub const NUMBERS: usize = 4 * COMBINATIONS + THREATS;
+pub const NUMBERS: usize = 4 * COMBINATIONS + THREATS + 2 * RELATIONS;
 
 impl Weights {
     /// Numbers written by hand, from which tuning starts.
@@ -41,6 +44,7 @@ impl Weights {
             threats: vec![0; THREATS],
             attack: vec![0; COMBINATIONS],
             defence: vec![0; COMBINATIONS],
+            near: vec![0; 2 * RELATIONS],
         };
         for packed in 0..=u16::MAX {
             let shapes = unpack(packed);
@@ -59,8 +63,8 @@ impl Weights {
         weights
     }
 
-    fn tables(&self) -> [&Vec<i16>; 5] {
-        [&self.mine, &self.theirs, &self.threats, &self.attack, &self.defence]
+    fn tables(&self) -> [&Vec<i16>; 6] {
+        [&self.mine, &self.theirs, &self.threats, &self.attack, &self.defence, &self.near]
     }
 
     /// The numbers as bytes, two for each, low byte first.
@@ -81,6 +85,7 @@ impl Weights {
             threats: take(THREATS),
             attack: take(COMBINATIONS),
             defence: take(COMBINATIONS),
+            near: take(2 * RELATIONS),
         })
     }
 }

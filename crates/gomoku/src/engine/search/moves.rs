@@ -1,7 +1,7 @@
 //! Which moves are worth a look, and in which order.
 
 use super::history::History;
-use crate::engine::board::{Board, MAX_SIDE, NOWHERE, Place, Side, place_at};
+use crate::engine::board::{Board, MAX_SIDE, NOWHERE, Place, Side, place_at, relation};
 use crate::engine::point::Class;
 
 /// A move with the worth of trying it early.
@@ -9,7 +9,7 @@ use crate::engine::point::Class;
 pub struct Rated {
     /// The higher, the earlier.
     pub rate: i32,
-    /// What the shapes alone say.
+    /// What shapes and the last two moves say without history.
     pub shapes: i32,
     /// Where.
     pub place: Place,
@@ -104,6 +104,15 @@ pub fn fill(board: &Board, out: &mut Vec<Place>) {
     }
 }
 
+/// What shapes and the last two moves say for a move.
+#[inline(always)]
+pub fn rate_plainly(board: &Board, place: Place, before: [Place; 2]) -> i32 {
+    let near = &board.tables().near;
+    rate_by_shapes(board, place, board.turn())
+        + i32::from(near[0][relation(place, before[0])])
+        + i32::from(near[1][relation(place, before[1])])
+}
+
 /// What the shapes of both sides on a point say for moving there.
 #[inline(always)]
 pub fn rate_by_shapes(board: &Board, place: Place, me: Side) -> i32 {
@@ -117,7 +126,7 @@ pub fn rate_by_shapes(board: &Board, place: Place, me: Side) -> i32 {
 #[inline(always)]
 pub fn rate(board: &Board, place: Place, hints: &Hints) -> Rated {
     let me = board.turn();
-    let shapes = rate_by_shapes(board, place, me);
+    let shapes = rate_plainly(board, place, hints.before);
     let history = hints.history.get(me, place, hints.before);
     let mut rate = shapes + history / HISTORY_SHARE;
     if hints.killers.contains(&place) {

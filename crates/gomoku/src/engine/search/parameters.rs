@@ -45,19 +45,21 @@ parameters! {
     /// Half-width of the first aspiration window.
     window: 20,
     /// Razoring margin at depth zero.
-    razor_base: 60,
+    razor_base: 20,
     /// Razoring margin for each ply.
-    razor_slope: 90,
+    razor_slope: 25,
     /// Deepest razoring, in plies.
-    razor_depth: 2,
+    razor_depth: 3,
     /// Margin of reverse futility for each ply.
     futility_slope: 60,
     /// Deepest reverse futility, in plies.
-    futility_depth: 8,
+    futility_depth: 30,
     /// Moves tried at least before late ones are skipped.
     late_base: 4,
-    /// Growth of the moves tried with depth squared, in sixteenths.
-    late_slope: 8,
+    /// Growth of the moves tried with depth, in sixteenths.
+    late_slope: 16,
+    /// The power of depth with which they grow, in hundredths.
+    late_power: 132,
     /// Reduction of late moves, in hundredths.
     reduction: 85,
     /// Further reduction where a cut-off is expected, in parts of a ply.
@@ -68,6 +70,10 @@ parameters! {
     reduction_attack: 20,
     /// More reduction for moves that make nothing for either side.
     reduction_idle: 16,
+    /// More reduction where the position got no better in two plies.
+    reduction_worse: 10,
+    /// More reduction for moves whose shapes say less than the first move's, in 64ths for each point.
+    reduction_shapes: 0,
     /// History that is worth one ply of reduction.
     reduction_history: 10000,
     /// Extension of the only answer to a four.

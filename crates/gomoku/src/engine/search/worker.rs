@@ -65,6 +65,8 @@ pub struct Worker<E> {
     places: Vec<Place>,
     moves: Vec<Rated>,
     reductions: Vec<[i32; 64]>,
+    /// After how many moves the others are skipped, by plies of depth.
+    late: Vec<usize>,
     nodes: u64,
     uncounted: u64,
     allowance: u64,
@@ -101,6 +103,7 @@ impl<E: Evaluator> Worker<E> {
             places: Vec::with_capacity(512),
             moves: Vec::with_capacity(8192),
             reductions: Vec::new(),
+            late: Vec::new(),
             nodes: 0,
             uncounted: 0,
             allowance: 1,
@@ -123,6 +126,11 @@ impl<E: Evaluator> Worker<E> {
                     }
                 })
             })
+            .collect();
+        let growth = f64::from(self.parameters.late_slope) / 16.0;
+        let power = f64::from(self.parameters.late_power) / 100.0;
+        self.late = (0..64)
+            .map(|depth| (f64::from(self.parameters.late_base) + growth * f64::from(depth).powf(power)) as usize)
             .collect();
     }
 
@@ -162,7 +170,7 @@ impl<E: Evaluator> Worker<E> {
 
     /// Sets the root's moves, the best-looking first.
     pub fn set_roots(&mut self, places: &[Place]) {
-        let hints = Hints { history: &self.history, before: [NOWHERE; 2], killers: [NOWHERE; 2], answer: NOWHERE };
+        let hints = Hints { history: &self.history, before: [self.board.last(), self.board.last_but_one()], killers: [NOWHERE; 2], answer: NOWHERE };
         let mut rated: Vec<Rated> = places.iter().map(|&place| rate(&self.board, place, &hints)).collect();
         rated.sort_by_key(|rated| std::cmp::Reverse((rated.shapes, rated.place)));
         self.roots = rated
@@ -349,7 +357,7 @@ impl<E: Evaluator> Worker<E> {
             && (if known.score >= beta { known.bound.is_lower() } else { known.bound.is_upper() })
         {
             if known.score >= beta && hash_move != NOWHERE && self.board.class(hash_move, me) < Class::Four {
-                let before = self.before(ply);
+                let before = self.before();
                 self.history.learn(me, hash_move, before, bonus_for(depth) / 2);
             }
             return known.score;
@@ -402,7 +410,7 @@ impl<E: Evaluator> Worker<E> {
             depth -= PLY;
         }
 
-        let before = self.before(ply);
+        let before = self.before();
         self.stack[ply + 2].killers = [NOWHERE; 2];
         let start = self.moves.len();
         if root {
@@ -432,11 +440,10 @@ impl<E: Evaluator> Worker<E> {
         let mut best_score = -INFINITE;
         let mut best = NOWHERE;
         let mut count = 0usize;
+        let mut best_shapes = 0;
         let raised = alpha;
-        let late = (self.parameters.late_base * 16 + self.parameters.late_slope * (depth / PLY) * (depth / PLY))
-            / 16
-            / if improving { 1 } else { 2 };
-        let late = late.max(2) as usize;
+        let late = self.late[(depth / PLY).clamp(0, 63) as usize] >> u32::from(!improving);
+        let late = late.max(2);
         let mut tried: [Place; 32] = [NOWHERE; 32];
         for next in start..end {
             let mut top = next;
@@ -446,7 +453,7 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
             self.moves.swap(next, top);
-            let Rated { place, .. } = self.moves[next];
+            let Rated { place, shapes, .. } = self.moves[next];
             if place == excluded {
                 continue;
             }
@@ -455,6 +462,9 @@ impl<E: Evaluator> Worker<E> {
                 continue;
             }
             count += 1;
+            if count == 1 {
+                best_shapes = shapes;
+            }
             let attacks = mine >= Class::Three && mine != Class::Forbidden;
             let idle = mine == Class::None && theirs == Class::None;
 
@@ -511,8 +521,9 @@ impl<E: Evaluator> Worker<E> {
                     reduction -= self.parameters.reduction_principal;
                 }
                 if !improving {
-                    reduction += PLY / 3;
+                    reduction += self.parameters.reduction_worse;
                 }
+                reduction += (best_shapes - shapes).clamp(-80, 240) * self.parameters.reduction_shapes / 64;
                 if attacks {
                     reduction -= self.parameters.reduction_attack;
                 }
@@ -640,9 +651,9 @@ impl<E: Evaluator> Worker<E> {
         score
     }
 
-    fn before(&self, ply: usize) -> [Place; 2] {
-        let at = |back: usize| if ply >= back { self.stack[ply - back].current } else { NOWHERE };
-        if ply == 0 { [self.board.last(), NOWHERE] } else { [at(1), if ply == 1 { NOWHERE } else { at(2) }] }
+    /// The last two moves, the latest first.
+    fn before(&self) -> [Place; 2] {
+        [self.board.last(), self.board.last_but_one()]
     }
 
     fn extend_line(&mut self, ply: usize, place: Place) {
@@ -666,7 +677,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     fn learn(&mut self, ply: usize, me: Side, best: Place, cut: bool, depth: i32, tried: &[Place]) {
-        let before = self.before(ply);
+        let before = self.before();
         let bonus = bonus_for(depth);
         self.history.learn(me, best, before, bonus);
         if cut {

@@ -1,0 +1,266 @@
+//! Moving the weights towards what searches said.
+
+use std::sync::Arc;
+
+use banmen_core::Random;
+
+use super::games::Game;
+use crate::engine::board::{Board, Place, RELATIONS, place_at, relation};
+use crate::engine::point::{COMBINATIONS, Class, combination};
+use crate::engine::search::moves::{Urgency, generate};
+use crate::engine::search::score::is_mate;
+use crate::engine::tables::Tables;
+use crate::engine::vcf::{FourSearch, Vcf};
+use crate::engine::weights::{SCALE, THREATS, Weights};
+use crate::rules::Rule;
+
+/// How weights are fitted.
+#[derive(Clone, Copy, Debug)]
+pub struct FitOptions {
+    /// The rule of the games.
+    pub rule: Rule,
+    /// Passes over all positions.
+    pub epochs: usize,
+    /// How much the game's result counts against the search's word, 0 to 1.
+    pub result_share: f32,
+    /// Step of the evaluation's weights.
+    pub eval_step: f32,
+    /// Step of the move order's weights.
+    pub order_step: f32,
+    /// Where the order of positions comes from.
+    pub seed: u64,
+}
+
+impl Default for FitOptions {
+    fn default() -> Self {
+        Self { rule: Rule::Freestyle, epochs: 12, result_share: 0.3, eval_step: 4.0, order_step: 4.0, seed: 1 }
+    }
+}
+
+/// How well weights agree with the games.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fit {
+    /// Positions that an evaluation could judge.
+    pub positions: usize,
+    /// Mean loss of the evaluation on positions held out, in nats.
+    pub eval_loss: f64,
+    /// Mean loss of the move order on positions held out, in nats.
+    pub order_loss: f64,
+    /// How often the best move was ranked first.
+    pub first: f64,
+}
+
+/// A score that the order of moves gives this much more is e times as likely to be the best.
+pub const ORDER_SCALE: f32 = 40.0;
+
+struct Position {
+    mine: Vec<(u16, u8)>,
+    theirs: Vec<(u16, u8)>,
+    threats: u16,
+    target: f32,
+}
+
+struct Choice {
+    /// Combinations of the mover and of the other side on each candidate, and its relations to the last two moves; the
+    /// best move's first.
+    candidates: Vec<[u16; 4]>,
+}
+
+/// Every so manyth game is held out to measure.
+const HELD_OUT: usize = 20;
+
+struct Material {
+    positions: Vec<Position>,
+    choices: Vec<Choice>,
+}
+
+fn gather(games: &[Game], rule: Rule, result_share: f32) -> Material {
+    let tables = Tables::shared(rule);
+    let mut codes = vec![0u16; 1 << 16];
+    for (packed, code) in codes.iter_mut().enumerate() {
+        *code = combination(packed as u16) as u16;
+    }
+    let mut material = Material { positions: Vec::new(), choices: Vec::new() };
+    let mut fours = FourSearch::new(14);
+    for game in games {
+        game.replay(&Arc::clone(&tables), |board, word| {
+            let (me, it) = (board.turn(), board.turn().other());
+            let decided = board.count(me, Class::Five) + board.count(me, Class::OpenFour) + board.count(it, Class::Five) > 0;
+            if decided {
+                return;
+            }
+            let best = place_at(usize::from(word.best.0), usize::from(word.best.1));
+            if let Some(choice) = choice(board, best, &codes) {
+                material.choices.push(choice);
+            }
+            // The search asks for an evaluation only where there is no win by fours.
+            if matches!(fours.search(board, 12, 200), Vcf::Win(_)) {
+                return;
+            }
+            let said = if is_mate(word.score) {
+                if word.score > 0 { 1.0 } else { 0.0 }
+            } else {
+                1.0 / (1.0 + (-(word.score as f32) / SCALE).exp())
+            };
+            let target = result_share * game.result_for(me) + (1.0 - result_share) * said;
+            material.positions.push(position(board, target, &codes));
+        });
+    }
+    material
+}
+
+fn position(board: &Board, target: f32, codes: &[u16]) -> Position {
+    let mut counts = [vec![0u8; COMBINATIONS], vec![0u8; COMBINATIONS]];
+    let (me, it) = (board.turn(), board.turn().other());
+    for y in 0..board.side_length() {
+        for x in 0..board.side_length() {
+            let place = place_at(x, y);
+            if board.is_empty(place) {
+                for (index, side) in [me, it].into_iter().enumerate() {
+                    let count = &mut counts[index][usize::from(codes[usize::from(board.shapes(place, side))])];
+                    *count = count.saturating_add(1);
+                }
+            }
+        }
+    }
+    let sparse = |counts: &[u8]| {
+        counts.iter().enumerate().filter(|&(_, &count)| count > 0).map(|(code, &count)| (code as u16, count)).collect()
+    };
+    Position {
+        mine: sparse(&counts[0]),
+        theirs: sparse(&counts[1]),
+        threats: board.threat_mask() as u16,
+        target,
+    }
+}
+
+fn choice(board: &Board, best: Place, codes: &[u16]) -> Option<Choice> {
+    let (me, it) = (board.turn(), board.turn().other());
+    let mut places = Vec::new();
+    generate(board, Urgency::of(board), &mut places);
+    let at = places.iter().position(|&place| place == best)?;
+    places.swap(0, at);
+    let code = |place: Place, side| codes[usize::from(board.shapes(place, side))];
+    let before = [board.last(), board.last_but_one()];
+    let near = |place: Place, age: usize| (age * RELATIONS + relation(place, before[age])) as u16;
+    let candidates =
+        places.iter().map(|&place| [code(place, me), code(place, it), near(place, 0), near(place, 1)]).collect();
+    (places.len() > 1).then_some(Choice { candidates })
+}
+
+/// Weights under way, with the sums of squared gradients that scale their steps.
+struct Moving {
+    values: Vec<f32>,
+    squares: Vec<f32>,
+    step: f32,
+}
+
+impl Moving {
+    fn new(start: &[i16], step: f32) -> Self {
+        Self { values: start.iter().map(|&value| f32::from(value)).collect(), squares: vec![1e-3; start.len()], step }
+    }
+
+    fn push(&mut self, index: usize, gradient: f32) {
+        self.squares[index] += gradient * gradient;
+        self.values[index] -= self.step * gradient / self.squares[index].sqrt();
+    }
+
+    fn rounded(&self) -> Vec<i16> {
+        self.values.iter().map(|value| value.round().clamp(-16000.0, 16000.0) as i16).collect()
+    }
+}
+
+/// Fits weights to games, reporting after each pass.
+pub fn fit(games: &[Game], start: &Weights, options: &FitOptions, mut report: impl FnMut(usize, &Fit)) -> Weights {
+    let (mut kept, mut held) = (Vec::new(), Vec::new());
+    for (index, game) in games.iter().enumerate() {
+        if index % HELD_OUT == HELD_OUT - 1 { held.push(game.clone()) } else { kept.push(game.clone()) }
+    }
+    let mut material = gather(&kept, options.rule, options.result_share);
+    let test = gather(&held, options.rule, options.result_share);
+    let mut random = Random::new(options.seed);
+    let mut mine = Moving::new(&start.mine, options.eval_step);
+    let mut theirs = Moving::new(&start.theirs, options.eval_step);
+    let mut threats = Moving::new(&start.threats, options.eval_step * 4.0);
+    let mut attack = Moving::new(&start.attack, options.order_step);
+    let mut defence = Moving::new(&start.defence, options.order_step);
+    let mut near = Moving::new(&start.near, options.order_step);
+    assert_eq!(threats.values.len(), THREATS);
+    let mut chances = Vec::new();
+    for epoch in 0..=options.epochs {
+        let mut fit = Fit { positions: material.positions.len(), ..Fit::default() };
+        for position in &test.positions {
+            let chance = judge(position, &mine, &theirs, &threats).clamp(1e-6, 1.0 - 1e-6);
+            fit.eval_loss -= f64::from(position.target * chance.ln() + (1.0 - position.target) * (1.0 - chance).ln());
+        }
+        for choice in &test.choices {
+            rank(choice, [&attack, &defence, &near], &mut chances);
+            fit.order_loss -= f64::from(chances[0].max(1e-9).ln());
+            fit.first += f64::from(u8::from(chances.iter().skip(1).all(|&chance| chance < chances[0])));
+        }
+        fit.eval_loss /= test.positions.len().max(1) as f64;
+        fit.order_loss /= test.choices.len().max(1) as f64;
+        fit.first /= test.choices.len().max(1) as f64;
+        report(epoch, &fit);
+        if epoch == options.epochs {
+            break;
+        }
+        random.shuffle(&mut material.positions);
+        for position in &material.positions {
+            let error = (judge(position, &mine, &theirs, &threats) - position.target) / SCALE;
+            for &(code, count) in &position.mine {
+                mine.push(usize::from(code), error * f32::from(count));
+            }
+            for &(code, count) in &position.theirs {
+                theirs.push(usize::from(code), -error * f32::from(count));
+            }
+            threats.push(usize::from(position.threats), error);
+        }
+        random.shuffle(&mut material.choices);
+        for choice in &material.choices {
+            rank(choice, [&attack, &defence, &near], &mut chances);
+            for (index, &[own, other, last, earlier]) in choice.candidates.iter().enumerate() {
+                let error = (chances[index] - if index == 0 { 1.0 } else { 0.0 }) / ORDER_SCALE;
+                if error.abs() > 1e-6 {
+                    attack.push(usize::from(own), error);
+                    defence.push(usize::from(other), error);
+                    near.push(usize::from(last), error);
+                    near.push(usize::from(earlier), error);
+                }
+            }
+        }
+    }
+    Weights {
+        mine: mine.rounded(),
+        theirs: theirs.rounded(),
+        threats: threats.rounded(),
+        attack: attack.rounded(),
+        defence: defence.rounded(),
+        near: near.rounded(),
+    }
+}
+
+fn judge(position: &Position, mine: &Moving, theirs: &Moving, threats: &Moving) -> f32 {
+    let sum = |moving: &Moving, counts: &[(u16, u8)]| {
+        counts.iter().map(|&(code, count)| moving.values[usize::from(code)] * f32::from(count)).sum::<f32>()
+    };
+    let eval = sum(mine, &position.mine) - sum(theirs, &position.theirs) + threats.values[usize::from(position.threats)];
+    1.0 / (1.0 + (-eval / SCALE).exp())
+}
+
+fn rank(choice: &Choice, [attack, defence, near]: [&Moving; 3], chances: &mut Vec<f32>) {
+    chances.clear();
+    chances.extend(choice.candidates.iter().map(|&[own, other, last, earlier]| {
+        let shapes = attack.values[usize::from(own)] + defence.values[usize::from(other)];
+        (shapes + near.values[usize::from(last)] + near.values[usize::from(earlier)]) / ORDER_SCALE
+    }));
+    let most = chances.iter().copied().fold(f32::MIN, f32::max);
+    let mut sum = 0.0;
+    for chance in chances.iter_mut() {
+        *chance = (*chance - most).exp();
+        sum += *chance;
+    }
+    for chance in chances.iter_mut() {
+        *chance /= sum;
+    }
+}
