@@ -57,6 +57,7 @@ pub struct Exhausted;
 /// let up_star = arena.from_options(&[Value::ZERO, star], &[Value::ZERO]);
 /// assert_eq!(arena.subtract(up_star, star), Value::UP);
 /// ```
+#[derive(Clone)]
 pub struct Arena {
     pub(crate) nodes: Vec<Node>,
     pub(crate) options: Vec<Value>,

@@ -9,7 +9,7 @@ use crate::stop::{KEY_POINT, Stop, StopKey};
 use crate::value::{FIXED_POINT, NumberUpStar, Value};
 
 /// Lists that are reused from one canonicalisation to the next.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Scratch {
     left: Vec<Value>,
     right: Vec<Value>,

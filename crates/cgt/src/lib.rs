@@ -57,7 +57,9 @@ mod scanner;
 mod standing;
 mod stop;
 mod sum;
+mod summary;
 mod thermograph;
+mod transfer;
 mod value;
 
 pub use arena::{Arena, Exhausted};
@@ -71,5 +73,6 @@ pub use form::{Form, SubGame};
 pub use name::Notation;
 pub use order::Outcome;
 pub use standing::Standing;
+pub use summary::Summary;
 pub use thermograph::{Corner, Thermograph};
 pub use value::{NumberUpStar, Value};

@@ -106,18 +106,23 @@ impl WrittenOrder {
 impl Arena {
     /// Every node of the canonical form of `v`, options before the games that have them, without recursion.
     pub(crate) fn nodes_below(&self, v: Value) -> Vec<Value> {
+        self.nodes_below_unless(v, |_| false)
+    }
+
+    /// The same without the nodes that are known, and what is below these only.
+    pub(crate) fn nodes_below_unless(&self, v: Value, known: impl Fn(Value) -> bool) -> Vec<Value> {
         let mut done = FxHashSet::default();
         let mut found = Vec::new();
         let mut pending = vec![v];
         while let Some(&top) = pending.last() {
-            if !top.is_node() || done.contains(&top) {
+            if !top.is_node() || done.contains(&top) || known(top) {
                 pending.pop();
                 continue;
             }
             let before = pending.len();
             for side in [Side::Left, Side::Right] {
                 let options = self.node_options(top, side).iter().copied();
-                pending.extend(options.filter(|o| o.is_node() && !done.contains(o)));
+                pending.extend(options.filter(|o| o.is_node() && !done.contains(o) && !known(*o)));
             }
             if pending.len() == before {
                 done.insert(top);
