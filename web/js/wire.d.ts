@@ -43,7 +43,7 @@ export interface AnalysisLine {
 
 /** What is asked of an analysis. */
 export interface AnalysisRequest {
-  /** What to find: empty for the game's usual analysis, else one of the kinds in its [`crate::GameInfo`], such as `threats`, `forced_win`, `odds`. */
+  /** What to find: empty for the game's usual analysis, else one of the kinds in its `GameInfo`, such as `threats`, `forced_win`, `odds`. */
   kind?: string;
   /** How many lines are wanted; 0 for the game's usual number. */
   lines?: number;
@@ -66,10 +66,10 @@ export interface CreateTable {
   /** The game's name in the catalogue. */
   game: string;
   /** Anything else worth keeping, at most 4 KiB of JSON. */
-  options?: Record<string, any> | null;
+  options?: { [key: string]: unknown } | null;
   record?: Record | null;
   /** The rules; what is missing has its default value. */
-  rules?: Record<string, any> | null;
+  rules?: { [key: string]: unknown } | null;
   /** Who sits where. */
   seats: Seats;
 }
@@ -130,7 +130,7 @@ export interface GameInfo {
   /** The level offered first. */
   default_level: string;
   /** The default rules, whole. */
-  default_rules: Record<string, any>;
+  default_rules: { [key: string]: unknown };
   /** A short game in the game's notation for the home page's small living board. */
   demo: Record;
   /** Formats besides the record's own JSON. */
@@ -243,7 +243,7 @@ export interface Import {
 /** Work to be done on the server's search threads. */
 export type JobRequest = {
   /** Its question. */
-  input?: Record<string, any>;
+  input?: { [key: string]: unknown };
   kind: "tool";
   /** Longest time in seconds. */
   seconds?: number | null;
@@ -406,7 +406,7 @@ export interface Preset {
   /** Its name. */
   id: string;
   /** The rules, whole. */
-  rules: Record<string, any>;
+  rules: { [key: string]: unknown };
 }
 
 /** An error as it is sent: RFC 9457 problem details. */
@@ -422,7 +422,7 @@ export interface Problem {
   /** Where this kind of problem is described. */
   type: string;
   /** The table's current version, when the request was about an older one. */
-  version?: number | null;
+  version?: number;
 }
 
 /** What kind of thing went wrong, for programs. */
@@ -446,15 +446,16 @@ export interface Progress {
 export interface Record {
   /** What happened, in order. */
   events: Event[];
-  /** Version of this form, [`RECORD_FORMAT`]. */
+  /** Version of this form, `RECORD_FORMAT`. */
   format: number;
   /** The game's name in the catalogue, such as `gomoku`. */
   game: string;
   /** The game's rules, in its own form. */
-  rules: Record<string, any>;
-  seal?: SealNote | null;
+  rules: { [key: string]: unknown };
+  /** The fairness seal of a game with chance. */
+  seal?: SealNote;
   /** Names, dates and remarks, which change nothing: `first`, `second`, `date`, `event`, … */
-  tags?: Record<string, string>;
+  tags?: { [key: string]: string };
 }
 
 /** A place in a record. */
@@ -533,7 +534,7 @@ export interface SealNote {
   /** The hash of the seed, known from the start. */
   hash: string;
   /** The seed, once the game has ended. */
-  seed?: string | null;
+  seed?: string;
 }
 
 /** One of the two sides of a game. `First` makes the first move: Black in gomoku and Konane, the lower side in animal shogi. */
@@ -618,11 +619,11 @@ export interface TableState {
    * What the creator chose beside the rules. The server knows `seconds` (thinking time of the computer)
    * and `pause_ms` (between moves of two computers); the rest is the page's.
    */
-  options: Record<string, any>;
+  options: { [key: string]: unknown };
   /** Rules and events; the seal's seed only when the game is over. */
   record: Record;
   /** The rules, whole. */
-  rules: Record<string, any>;
+  rules: { [key: string]: unknown };
   /** Who sits where. */
   seats: Seats;
   thinking: Thinking | null;
@@ -659,7 +660,7 @@ export interface TableSummary {
 /** A sentence for people, as a key and its arguments; the page has the words in each language. */
 export interface Text {
   /** What is filled in, by name. */
-  args?: Record<string, string>;
+  args?: { [key: string]: string };
   /** The key in the page's dictionaries, such as `spoken.stone_placed`. */
   key: string;
 }
@@ -676,9 +677,9 @@ export interface Thinking {
 /** What opens the seats of people. */
 export interface Tokens {
   /** The first player's, if a person sits there. */
-  first?: string | null;
+  first?: string;
   /** The second player's, if a person sits there. */
-  second?: string | null;
+  second?: string;
 }
 
 /** A tool. */

@@ -1,1 +1,37 @@
 //! The Banmen server: tables, live play, jobs, storage, the page.
+//!
+//! [`Server::bind`] opens the games and listens; [`Server::run`] answers until told to stop. What an operator may choose is in
+//! [`Config`]. The interface is described by [`openapi_json`], and its types for the page by [`wire::typescript`].
+//!
+//! The server knows no game: everything about games comes from the catalogue, by name.
+//!
+//! # What can be relied on
+//! - A move that was acknowledged is on disk: SQLite's write-ahead log is flushed before the answer is sent. `(game_id, seq)` is
+//!   unique and every change names the version it changes, so two writers can never both win.
+//! - A game with chance has a seal: a secret seed from the operating system, whose hash is public from the start. Draw
+//!   number *n* of the record uses the seal's draw *n*. The seed is public when the game is over and never before.
+//! - **No draw is ever taken back.** Otherwise somebody could look, take back, and roll again, or place stones knowing what will
+//!   be drawn. Moves after the last draw can be taken back as in any other game until the game is over.
+//! - Search never runs on the runtime's threads, and everything that searches can be stopped.
+
+mod config;
+mod error;
+mod gate;
+mod http;
+mod jobs;
+mod live;
+mod openapi;
+mod pool;
+mod secret;
+mod server;
+mod state;
+mod store;
+mod tables;
+mod time;
+pub mod wire;
+
+pub use config::{Config, DEFAULT_PORT, Database, Rate, ServerLimits};
+pub use error::{Problem, ProblemCode};
+pub use openapi::openapi_json;
+pub use server::{Server, ServerError};
+pub use store::StoreError;

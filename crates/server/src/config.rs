@@ -1,0 +1,154 @@
+//! What the operator chooses.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The port on which Banmen is found unless told otherwise.
+pub const DEFAULT_PORT: u16 = 8383;
+
+/// How a server is set up. The defaults suit one person's own machine.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen. Only this machine unless told.
+    pub addr: SocketAddr,
+    /// Where the games are kept.
+    pub database: Database,
+    /// Host names under which the page may be opened, besides `localhost` and plain addresses.
+    ///
+    /// A web page elsewhere can make its own name point to this machine (DNS rebinding); a request under a name that is not
+    /// listed here is refused.
+    pub hosts: Vec<String>,
+    /// Whether a proxy in front adds `X-Forwarded-For`. Never trust that header from strangers.
+    pub behind_proxy: bool,
+    /// Serve the page from this folder instead of the one built in, to work on it without building.
+    pub web: Option<PathBuf>,
+    /// How much is taken on.
+    pub limits: ServerLimits,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            addr: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT),
+            database: Database::Memory,
+            hosts: Vec::new(),
+            behind_proxy: false,
+            web: None,
+            limits: ServerLimits::default(),
+        }
+    }
+}
+
+/// Where the games are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Database {
+    /// In this SQLite file, which is made if it is missing.
+    File(PathBuf),
+    /// In memory, gone when the server ends.
+    Memory,
+}
+
+impl From<PathBuf> for Database {
+    /// `:memory:` is memory, anything else a file.
+    fn from(path: PathBuf) -> Database {
+        if path.as_os_str() == ":memory:" { Database::Memory } else { Database::File(path) }
+    }
+}
+
+/// Requests per client address.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rate {
+    /// How many a second for ever.
+    pub per_second: f64,
+    /// How many at once after a quiet time.
+    pub burst: f64,
+}
+
+/// How much the server takes on before it says no.
+#[derive(Clone, Debug)]
+pub struct ServerLimits {
+    /// Largest request body in bytes.
+    pub body_bytes: usize,
+    /// Longest time for a request, its body included.
+    pub request_time: Duration,
+    /// Requests per address; `None` for no limit.
+    pub rate: Option<Rate>,
+    /// Open connections.
+    pub connections: usize,
+    /// Open connections of one address.
+    pub connections_per_address: usize,
+    /// A connection on which nothing moves for so long is closed.
+    pub idle_connection: Duration,
+    /// Watchers of tables.
+    pub sockets: usize,
+    /// Watchers of tables from one address.
+    pub sockets_per_address: usize,
+    /// Tables kept in memory; others are read again when somebody comes.
+    pub tables: usize,
+    /// A table that nobody asks for is put away after this time.
+    pub idle_table: Duration,
+    /// Threads on which computers think.
+    pub thinkers: usize,
+    /// Computers that keep what they learned between their moves.
+    pub warm_players: usize,
+    /// Threads on which jobs run.
+    pub workers: usize,
+    /// Jobs that may wait for a thread.
+    pub queued_jobs: usize,
+    /// Jobs of one address that have not ended.
+    pub jobs_per_address: usize,
+    /// How long an ended job can be asked for.
+    pub kept_jobs: Duration,
+    /// Ended jobs that are kept at most.
+    pub kept_jobs_most: usize,
+    /// A job about which nobody asks for so long is stopped.
+    pub abandoned_job: Duration,
+    /// A job's time unless it asks for another.
+    pub job_time: Duration,
+    /// The longest time a job may ask for.
+    pub job_time_most: Duration,
+    /// Memory of one search, in bytes.
+    pub search_memory: u64,
+    /// Threads of one search.
+    pub search_threads: usize,
+    /// Between the moves of two computers, so that people can follow.
+    pub watch_pause: Duration,
+    /// Two computers play on for so long after the last watcher has left.
+    pub watch_grace: Duration,
+    /// How long a shutdown waits for requests that are under way.
+    pub shutdown: Duration,
+}
+
+impl Default for ServerLimits {
+    fn default() -> ServerLimits {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        ServerLimits {
+            body_bytes: 2 << 20,
+            request_time: Duration::from_secs(30),
+            rate: Some(Rate { per_second: 100.0, burst: 600.0 }),
+            connections: 2048,
+            connections_per_address: 512,
+            idle_connection: Duration::from_secs(90),
+            sockets: 1024,
+            sockets_per_address: 128,
+            tables: 2000,
+            idle_table: Duration::from_secs(600),
+            thinkers: cores.max(2),
+            warm_players: 32,
+            workers: cores.max(2),
+            queued_jobs: 64,
+            jobs_per_address: 16,
+            kept_jobs: Duration::from_secs(300),
+            kept_jobs_most: 256,
+            abandoned_job: Duration::from_secs(60),
+            job_time: Duration::from_secs(30),
+            job_time_most: Duration::from_secs(600),
+            search_memory: 256 << 20,
+            search_threads: (cores / 2).max(1),
+            watch_pause: Duration::from_millis(700),
+            watch_grace: Duration::from_secs(30),
+            shutdown: Duration::from_secs(10),
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! One error type for everything that can go wrong between a request and its answer.
+
+use std::fmt;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use banmen_catalog::CatalogError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::store::StoreError;
+
+/// What kind of thing went wrong, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProblemCode {
+    /// The request is no request: no JSON, no number where a number belongs.
+    Malformed,
+    /// There is nothing of that name here.
+    NotFound,
+    /// The address knows no such method.
+    MethodNotAllowed,
+    /// The body is not `application/json`.
+    UnsupportedMedia,
+    /// The body is larger than is read.
+    TooLarge,
+    /// The request took too long.
+    Timeout,
+    /// Well formed, but it means nothing: a field is missing, unknown or out of range.
+    Invalid,
+    /// There is no game of that name.
+    UnknownGame,
+    /// The game has no such level under these rules.
+    UnknownLevel,
+    /// There is no tool of that name.
+    UnknownTool,
+    /// The game has no such format.
+    UnknownFormat,
+    /// The rules or the record cannot be played.
+    BadRecord,
+    /// The move is not legal here.
+    IllegalMove,
+    /// The game is over.
+    GameOver,
+    /// The token opens no seat of this table.
+    WrongToken,
+    /// It is somebody else's turn.
+    NotYourTurn,
+    /// There is nothing that this seat may take back.
+    NothingToUndo,
+    /// The table has changed since; `version` is the current one.
+    StaleVersion,
+    /// The request comes from a page of another site.
+    ForeignOrigin,
+    /// The request names a host that this server does not answer for.
+    ForeignHost,
+    /// Too many requests from one address.
+    TooManyRequests,
+    /// The server has as much to do as it takes on.
+    Busy,
+    /// The server failed; the cause is in its log.
+    Internal,
+}
+
+impl ProblemCode {
+    /// Every code.
+    pub const ALL: [ProblemCode; 23] = [
+        ProblemCode::Malformed,
+        ProblemCode::NotFound,
+        ProblemCode::MethodNotAllowed,
+        ProblemCode::UnsupportedMedia,
+        ProblemCode::TooLarge,
+        ProblemCode::Timeout,
+        ProblemCode::Invalid,
+        ProblemCode::UnknownGame,
+        ProblemCode::UnknownLevel,
+        ProblemCode::UnknownTool,
+        ProblemCode::UnknownFormat,
+        ProblemCode::BadRecord,
+        ProblemCode::IllegalMove,
+        ProblemCode::GameOver,
+        ProblemCode::WrongToken,
+        ProblemCode::NotYourTurn,
+        ProblemCode::NothingToUndo,
+        ProblemCode::StaleVersion,
+        ProblemCode::ForeignOrigin,
+        ProblemCode::ForeignHost,
+        ProblemCode::TooManyRequests,
+        ProblemCode::Busy,
+        ProblemCode::Internal,
+    ];
+
+    /// The HTTP status it is answered with.
+    pub const fn status(self) -> StatusCode {
+        match self {
+            ProblemCode::Malformed => StatusCode::BAD_REQUEST,
+            ProblemCode::NotFound => StatusCode::NOT_FOUND,
+            ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            ProblemCode::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ProblemCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            ProblemCode::Timeout => StatusCode::REQUEST_TIMEOUT,
+            ProblemCode::Invalid
+            | ProblemCode::UnknownGame
+            | ProblemCode::UnknownLevel
+            | ProblemCode::UnknownTool
+            | ProblemCode::UnknownFormat
+            | ProblemCode::BadRecord
+            | ProblemCode::IllegalMove
+            | ProblemCode::GameOver
+            | ProblemCode::NothingToUndo => StatusCode::UNPROCESSABLE_ENTITY,
+            ProblemCode::WrongToken | ProblemCode::NotYourTurn | ProblemCode::ForeignOrigin => StatusCode::FORBIDDEN,
+            ProblemCode::StaleVersion => StatusCode::CONFLICT,
+            ProblemCode::ForeignHost => StatusCode::MISDIRECTED_REQUEST,
+            ProblemCode::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
+            ProblemCode::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The same few words every time.
+    pub const fn title(self) -> &'static str {
+        match self {
+            ProblemCode::Malformed => "Malformed request",
+            ProblemCode::NotFound => "Not found",
+            ProblemCode::MethodNotAllowed => "Method not allowed",
+            ProblemCode::UnsupportedMedia => "Unsupported media type",
+            ProblemCode::TooLarge => "Request too large",
+            ProblemCode::Timeout => "Request took too long",
+            ProblemCode::Invalid => "Invalid request",
+            ProblemCode::UnknownGame => "Unknown game",
+            ProblemCode::UnknownLevel => "Unknown level",
+            ProblemCode::UnknownTool => "Unknown tool",
+            ProblemCode::UnknownFormat => "Unknown format",
+            ProblemCode::BadRecord => "Rules or record cannot be played",
+            ProblemCode::IllegalMove => "Illegal move",
+            ProblemCode::GameOver => "The game is over",
+            ProblemCode::WrongToken => "Wrong seat token",
+            ProblemCode::NotYourTurn => "Not your turn",
+            ProblemCode::NothingToUndo => "Nothing to take back",
+            ProblemCode::StaleVersion => "The table has changed",
+            ProblemCode::ForeignOrigin => "Request from another site",
+            ProblemCode::ForeignHost => "Unknown host name",
+            ProblemCode::TooManyRequests => "Too many requests",
+            ProblemCode::Busy => "The server is busy",
+            ProblemCode::Internal => "Internal error",
+        }
+    }
+
+    /// As it is written in JSON.
+    pub fn name(self) -> String {
+        match serde_json::to_value(self) {
+            Ok(serde_json::Value::String(name)) => name,
+            _ => String::new(),
+        }
+    }
+}
+
+/// An error as it is sent: RFC 9457 problem details.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Problem {
+    /// Where this kind of problem is described.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The kind in a few words.
+    pub title: &'static str,
+    /// The HTTP status.
+    pub status: u16,
+    /// What was wrong, where, and what was expected.
+    pub detail: String,
+    /// The kind, for programs.
+    pub code: ProblemCode,
+    /// The table's current version, when the request was about an older one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
+}
+
+/// Why a request was not fulfilled. The cause is logged and never sent.
+#[derive(Debug)]
+pub struct ApiError {
+    code: ProblemCode,
+    detail: String,
+    version: Option<u64>,
+    retry_after: Option<u64>,
+    cause: Option<Box<dyn std::error::Error + Send + Sync>>,
+}
+
+/// What a request handler gives back.
+pub type ApiResult<T> = Result<T, ApiError>;
+
+impl ApiError {
+    /// A problem of this kind; the sentence is for whoever sent the request.
+    pub fn new(code: ProblemCode, detail: impl Into<String>) -> ApiError {
+        ApiError { code, detail: detail.into(), version: None, retry_after: None, cause: None }
+    }
+
+    /// Well formed, but it means nothing.
+    pub fn invalid(detail: impl Into<String>) -> ApiError {
+        ApiError::new(ProblemCode::Invalid, detail)
+    }
+
+    /// There is no such thing.
+    pub fn not_found(what: impl fmt::Display) -> ApiError {
+        ApiError::new(ProblemCode::NotFound, format!("there is no {what}"))
+    }
+
+    /// The table has changed since.
+    pub fn stale(asked: u64, current: u64) -> ApiError {
+        let detail = format!("the request is about version {asked}, the table is at version {current}");
+        ApiError { version: Some(current), ..ApiError::new(ProblemCode::StaleVersion, detail) }
+    }
+
+    /// Come back after so many seconds.
+    pub fn later(code: ProblemCode, detail: impl Into<String>, seconds: u64) -> ApiError {
+        ApiError { retry_after: Some(seconds), ..ApiError::new(code, detail) }
+    }
+
+    /// The server failed for this reason, which only the log is told.
+    pub fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ApiError {
+        let detail = "the server could not do this; its log says why".to_owned();
+        ApiError { cause: Some(cause.into()), ..ApiError::new(ProblemCode::Internal, detail) }
+    }
+
+    /// What is sent.
+    pub fn problem(&self) -> Problem {
+        Problem {
+            kind: format!("/api/docs#{}", self.code.name()),
+            title: self.code.title(),
+            status: self.code.status().as_u16(),
+            detail: self.detail.clone(),
+            code: self.code,
+            version: self.version,
+        }
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code.title(), self.detail)
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        if let Some(cause) = &self.cause {
+            tracing::error!(cause = %cause, cause_debug = ?cause, "request failed");
+        }
+        let body = serde_json::to_vec(&self.problem()).unwrap_or_default();
+        let mut response = (self.code.status(), body).into_response();
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<CatalogError> for ApiError {
+    fn from(error: CatalogError) -> ApiError {
+        let code = match &error {
+            CatalogError::UnknownGame { .. } => ProblemCode::UnknownGame,
+            CatalogError::UnknownLevel { .. } => ProblemCode::UnknownLevel,
+            CatalogError::UnknownTool { .. } => ProblemCode::UnknownTool,
+            CatalogError::Exchange(banmen_core::ExchangeError::UnknownFormat(_)) => ProblemCode::UnknownFormat,
+            CatalogError::Replay(_) | CatalogError::Exchange(_) => ProblemCode::BadRecord,
+        };
+        ApiError::new(code, shortened(&error.to_string()))
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        match error {
+            StoreError::Conflict => ApiError::new(
+                ProblemCode::StaleVersion,
+                "somebody else changed the table at the same moment; fetch it again",
+            ),
+            StoreError::Closed => ApiError::later(ProblemCode::Busy, "the server is shutting down", 5),
+            StoreError::Damaged { .. } | StoreError::Database(_) | StoreError::File(_) => ApiError::internal(error),
+        }
+    }
+}
+
+/// An error message may quote what was sent; it must not send a megabyte back.
+pub fn shortened(text: &str) -> String {
+    const LONGEST: usize = 600;
+    let mut short: String = text.chars().take(LONGEST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_listed_once_and_has_a_name() {
+        let names: std::collections::BTreeSet<String> = ProblemCode::ALL.iter().map(|code| code.name()).collect();
+        assert_eq!(names.len(), ProblemCode::ALL.len());
+        assert!(names.contains("stale-version"));
+    }
+
+    #[test]
+    fn a_cause_is_never_sent() {
+        let error = ApiError::internal("the password is swordfish");
+        let sent = serde_json::to_string(&error.problem()).unwrap();
+        assert!(!sent.contains("swordfish"), "{sent}");
+        assert!(sent.contains("\"status\":500"), "{sent}");
+    }
+
+    #[test]
+    fn long_quotations_are_cut() {
+        assert_eq!(shortened(&"é".repeat(10_000)).chars().count(), 601);
+        assert_eq!(shortened("short"), "short");
+    }
+}

@@ -1,0 +1,133 @@
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::serve::Listener;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{Instant, Sleep};
+
+use super::{Client, Counted, PerAddress};
+
+/// How long to wait when the system has no room for another connection.
+const BREATH: Duration = Duration::from_millis(200);
+
+/// A listener that counts its connections and lets no more in than agreed.
+pub struct Doors {
+    listener: TcpListener,
+    connections: PerAddress,
+    idle: Duration,
+}
+
+impl Doors {
+    /// Guards a listener.
+    pub fn new(listener: TcpListener, connections: PerAddress, idle: Duration) -> Doors {
+        Doors { listener, connections, idle }
+    }
+}
+
+impl Listener for Doors {
+    type Io = Guarded;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (Guarded, SocketAddr) {
+        loop {
+            match self.listener.accept().await {
+                Ok((stream, address)) => {
+                    let Some(counted) = self.connections.take(Client::of(address.ip())) else {
+                        tracing::debug!(%address, "too many connections");
+                        continue;
+                    };
+                    // Moves are small and wanted at once.
+                    let _ = stream.set_nodelay(true);
+                    return (Guarded::new(stream, counted, self.idle), address);
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    tokio::time::sleep(BREATH).await;
+                }
+            }
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+}
+
+/// A counted connection that ends when nothing moves on it for too long.
+pub struct Guarded {
+    stream: TcpStream,
+    idle: Duration,
+    deadline: Pin<Box<Sleep>>,
+    _counted: Counted,
+}
+
+impl Guarded {
+    fn new(stream: TcpStream, counted: Counted, idle: Duration) -> Guarded {
+        Guarded { stream, idle, deadline: Box::pin(tokio::time::sleep(idle)), _counted: counted }
+    }
+
+    fn moved(&mut self) {
+        self.deadline.as_mut().reset(Instant::now() + self.idle);
+    }
+}
+
+impl AsyncRead for Guarded {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if read.is_ready() {
+            self.moved();
+            return read;
+        }
+        match self.deadline.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+impl AsyncWrite for Guarded {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        if written.is_ready() {
+            self.moved();
+            return written;
+        }
+        // A reader that takes nothing for too long has gone away.
+        match self.deadline.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        if written.is_ready() {
+            self.moved();
+        }
+        written
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}

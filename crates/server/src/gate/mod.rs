@@ -1,0 +1,15 @@
+//! What every request passes before it reaches a handler: limits, names, and who may drive this server.
+
+mod client;
+mod connections;
+mod headers;
+mod observe;
+mod origin;
+mod rate;
+
+pub use client::{Client, Counted, Peer, PerAddress};
+pub use connections::Doors;
+pub use headers::secure;
+pub use observe::observe;
+pub use origin::{Names, guard};
+pub use rate::{Rates, limit};

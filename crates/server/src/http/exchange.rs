@@ -1,0 +1,111 @@
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use banmen_core::Record;
+use serde::Deserialize;
+
+use super::extract::{self, Path, Query};
+use crate::error::{ApiError, ApiResult, Problem, ProblemCode, shortened};
+use crate::state::App;
+use crate::tables::*;
+
+/// The record's own format, which every game has.
+const JSON: &str = "json";
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new().route("/tables/{id}/export", get(export)).route("/import", post(import))
+}
+
+/// The format wanted.
+#[derive(Deserialize)]
+pub(crate) struct ExportQuery {
+    format: Option<String>,
+}
+
+/// The game as a file. The seed of its seal is in it only when the game is over.
+#[utoipa::path(get, path = "/api/tables/{id}/export", tag = "tables", params(
+    ("id" = String, Path, description = "The table"),
+    ("format" = Option<String>, Query, description = "`json` (a record), or one of the game's formats; `json` unless told"),
+), responses(
+    (status = 200, description = "The file", body = Record),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The game has no such format", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn export(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(query): Query<ExportQuery>,
+) -> ApiResult<Response> {
+    let table = app.hall.table(&id).await?;
+    let format = query.format.unwrap_or_else(|| JSON.to_owned());
+    let entry = table.course().entry();
+    let (media_type, ending) = if format == JSON {
+        ("application/json", JSON)
+    } else {
+        let known = entry.info().formats.iter().find(|known| known.id == format);
+        let known = known.ok_or_else(|| unknown_format(&format))?;
+        (known.media_type, known.id)
+    };
+    let text = app
+        .hall
+        .blocking(move || -> ApiResult<String> {
+            let record = table.public_record();
+            if ending == JSON {
+                return serde_json::to_string_pretty(&record).map_err(ApiError::internal);
+            }
+            Ok(entry.export(ending, &record)?)
+        })
+        .await??;
+    let name = format!("attachment; filename=\"{}-{id}.{ending}\"", entry.id());
+    let name = HeaderValue::try_from(name).map_err(ApiError::internal)?;
+    let media_type = HeaderValue::from_static(media_type);
+    Ok(([(header::CONTENT_TYPE, media_type), (header::CONTENT_DISPOSITION, name)], text).into_response())
+}
+
+/// Sets up a table with the game of a file.
+#[utoipa::path(post, path = "/api/import", tag = "tables", request_body = Import, responses(
+    (status = 201, description = "The table and the tokens of its people", body = Created),
+    (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The file cannot be read", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn import(
+    State(app): State<Arc<App>>,
+    extract::Json(request): extract::Json<Import>,
+) -> ApiResult<(StatusCode, Json<Created>)> {
+    let hall = Arc::clone(&app.hall);
+    let change = async move {
+        let Import { format, game, text, seats } = request;
+        let (record, game) =
+            hall.blocking(move || Ok::<_, ApiError>((read(&format, game.as_deref(), &text)?, game))).await??;
+        let setup = Setup { game, rules: None, seats: Seats::or_people(seats), record: Some(record), options: None };
+        hall.create(setup).await
+    };
+    let created = tokio::spawn(tracing::Instrument::in_current_span(change)).await.map_err(ApiError::internal)??;
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+fn read(format: &str, game: Option<&str>, text: &str) -> ApiResult<Record> {
+    if format == JSON {
+        return serde_json::from_str(text).map_err(|error| {
+            ApiError::new(ProblemCode::BadRecord, format!("no record: {}", shortened(&error.to_string())))
+        });
+    }
+    if let Some(game) = game {
+        return Ok(banmen_catalog::find(game)?.import(format, text)?);
+    }
+    let mut entries =
+        banmen_catalog::games().iter().filter(|entry| entry.info().formats.iter().any(|known| known.id == format));
+    match (entries.next(), entries.next()) {
+        (None, _) => Err(unknown_format(format)),
+        (Some(entry), None) => Ok(entry.import(format, text)?),
+        (Some(_), Some(_)) => Err(ApiError::invalid("several games have this format; say which by `game`")),
+    }
+}
+
+fn unknown_format(format: &str) -> ApiError {
+    ApiError::new(ProblemCode::UnknownFormat, format!("there is no format {:?} for this game", shortened(format)))
+}

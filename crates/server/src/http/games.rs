@@ -1,0 +1,60 @@
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use banmen_core::GameInfo;
+
+use super::extract;
+use crate::error::{ApiResult, Problem};
+use crate::jobs::ToolInfo;
+use crate::state::App;
+use crate::tables::{Course, RecordView, ViewRequest};
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new().route("/games", get(games)).route("/tools", get(tools)).route("/view", post(view))
+}
+
+/// Every game: what may be chosen, and who plays.
+#[utoipa::path(get, path = "/api/games", tag = "games", responses(
+    (status = 200, description = "The games, in the order in which the page shows them", body = Vec<GameInfo>),
+))]
+pub(crate) async fn games() -> Json<Vec<GameInfo>> {
+    Json(banmen_catalog::games().iter().map(|entry| entry.info().clone()).collect())
+}
+
+/// Every tool: a computation that is offered beside the games. Ask one by a job.
+#[utoipa::path(get, path = "/api/tools", tag = "games", responses(
+    (status = 200, description = "The tools", body = Vec<ToolInfo>),
+))]
+pub(crate) async fn tools() -> Json<Vec<ToolInfo>> {
+    Json(banmen_catalog::tools().map(|tool| ToolInfo { name: tool.name, summary: tool.summary }).collect())
+}
+
+/// The picture of any record at any place; nothing is kept.
+#[utoipa::path(post, path = "/api/view", tag = "games", request_body = ViewRequest, responses(
+    (status = 200, description = "The picture", body = RecordView),
+    (status = 422, description = "The record cannot be played", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn view(
+    State(app): State<Arc<App>>,
+    extract::Json(request): extract::Json<ViewRequest>,
+) -> ApiResult<Json<RecordView>> {
+    let seen = app.hall.blocking(move || look(&request)).await??;
+    Ok(Json(seen))
+}
+
+fn look(request: &ViewRequest) -> ApiResult<RecordView> {
+    let whole = Course::replay(&request.record)?;
+    let events = whole.rows().len();
+    let shown = match request.at.map(|at| at as usize) {
+        Some(at) if at > events => {
+            let detail = format!("`at` is {at}, the record has {events} events");
+            return Err(crate::error::ApiError::invalid(detail));
+        }
+        Some(at) if at < events => whole.at(at),
+        _ => whole.clone(),
+    };
+    let moves = whole.rows().to_vec();
+    Ok(RecordView { view: shown.view(), events: events as u32, turn: shown.turn(), moves })
+}

@@ -1,0 +1,86 @@
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Sse;
+use axum::response::sse::{Event, KeepAlive};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use futures_util::{Stream, StreamExt, stream};
+
+use super::extract::{self, Path};
+use crate::error::{ApiResult, Problem};
+use crate::gate::Client;
+use crate::jobs::{JobRequest, JobState, JobStatus, prepare};
+use crate::state::App;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/jobs", post(submit))
+        .route("/jobs/{id}", get(look).delete(stop))
+        .route("/jobs/{id}/events", get(follow))
+}
+
+/// Asks for long work: an analysis, a hint, a tool. Ask again for its state, or follow its events.
+///
+/// A job about which nobody asks for a minute is stopped; an ended one is kept for a few minutes.
+#[utoipa::path(post, path = "/api/jobs", tag = "jobs", request_body = JobRequest, responses(
+    (status = 202, description = "The job", body = JobState),
+    (status = 422, description = "No such tool, or the record cannot be played", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "Too many jobs of yours", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "Too many jobs in all", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn submit(
+    State(app): State<Arc<App>>,
+    client: Client,
+    extract::Json(request): extract::Json<JobRequest>,
+) -> ApiResult<(StatusCode, Json<JobState>)> {
+    let usual = app.config.limits.job_time;
+    let order = app.hall.blocking(move || prepare(request, usual)).await??;
+    Ok((StatusCode::ACCEPTED, Json(app.jobs.submit(client, order)?)))
+}
+
+/// How a job stands.
+#[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs",
+    params(("id" = String, Path, description = "The job")), responses(
+    (status = 200, description = "The job", body = JobState),
+    (status = 404, description = "There is no such job (any more)", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn look(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<JobState>> {
+    Ok(Json(app.jobs.look(&id)?))
+}
+
+/// Stops a job; what is known by then becomes its result.
+#[utoipa::path(delete, path = "/api/jobs/{id}", tag = "jobs",
+    params(("id" = String, Path, description = "The job")), responses(
+    (status = 200, description = "The job, which ends in a moment", body = JobState),
+    (status = 404, description = "There is no such job (any more)", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn stop(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<JobState>> {
+    Ok(Json(app.jobs.stop(&id)?))
+}
+
+/// Server-sent events, each a job state, a few a second; the last one is final.
+#[utoipa::path(get, path = "/api/jobs/{id}/events", tag = "jobs",
+    params(("id" = String, Path, description = "The job")), responses(
+    (status = 200, description = "The events", body = JobState, content_type = "text/event-stream"),
+    (status = 404, description = "There is no such job (any more)", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn follow(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let mut states = app.jobs.follow(&id)?;
+    states.mark_changed();
+    let events = stream::unfold(Some(states), |states| async move {
+        let mut states = states?;
+        states.changed().await.ok()?;
+        let state = states.borrow_and_update().clone();
+        let more = (state.status == JobStatus::Running).then_some(states);
+        Some((Ok(Event::default().json_data(&state).unwrap_or_default()), more))
+    });
+    let events = events.take_until(async move { app.closed().await });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
+}

@@ -1,0 +1,228 @@
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use banmen_core::View;
+use serde::Deserialize;
+
+use super::extract::{self, Path, Query};
+use crate::error::{ApiError, ApiResult, Problem, ProblemCode};
+use crate::gate::Client;
+use crate::live;
+use crate::state::App;
+use crate::tables::*;
+
+/// Tables in one list at most.
+const LONGEST_LIST: u32 = 100;
+/// Tables in a list unless told.
+const USUAL_LIST: u32 = 20;
+/// Watchers have nothing to say; what they send anyway must be small.
+const LARGEST_MESSAGE: usize = 4096;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/tables", get(list).post(create))
+        .route("/tables/{id}", get(fetch))
+        .route("/tables/{id}/views/{n}", get(view_at))
+        .route("/tables/{id}/moves", post(play))
+        .route("/tables/{id}/undo", post(undo))
+        .route("/tables/{id}/resign", post(resign))
+        .route("/tables/{id}/stop", post(stop))
+        .route("/tables/{id}/rematch", post(rematch))
+        .route("/tables/{id}/live", get(watch))
+}
+
+/// Runs a change to its end even if whoever asked for it hangs up in the middle.
+async fn to_the_end<T: Send + 'static>(change: impl Future<Output = ApiResult<T>> + Send + 'static) -> ApiResult<T> {
+    tokio::spawn(tracing::Instrument::in_current_span(change)).await.map_err(ApiError::internal)?
+}
+
+/// Sets up a table. Whoever does so gets a token for each person's seat and passes them on.
+#[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = CreateTable, responses(
+    (status = 201, description = "The table and the tokens of its people", body = Created),
+    (status = 422, description = "No such game, level, rule or record", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn create(
+    State(app): State<Arc<App>>,
+    extract::Json(request): extract::Json<CreateTable>,
+) -> ApiResult<(StatusCode, Json<Created>)> {
+    let CreateTable { game, rules, seats, record, options } = request;
+    let setup = Setup { game: Some(game), rules, seats, record, options };
+    let created = to_the_end(async move { app.hall.create(setup).await }).await?;
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+/// A page of the list of tables.
+#[derive(Deserialize)]
+pub(crate) struct ListQuery {
+    limit: Option<u32>,
+    before: Option<String>,
+}
+
+/// Tables, the one that changed last first.
+#[utoipa::path(get, path = "/api/tables", tag = "tables", params(
+    ("limit" = Option<u32>, Query, description = "How many, 1 to 100; 20 unless told"),
+    ("before" = Option<String>, Query, description = "Only those after this table in the list"),
+), responses(
+    (status = 200, description = "The tables", body = TableList),
+))]
+pub(crate) async fn list(State(app): State<Arc<App>>, Query(query): Query<ListQuery>) -> ApiResult<Json<TableList>> {
+    let limit = query.limit.unwrap_or(USUAL_LIST).clamp(1, LONGEST_LIST);
+    Ok(Json(TableList { tables: app.hall.list(limit, query.before).await? }))
+}
+
+/// A table as everybody sees it.
+#[utoipa::path(get, path = "/api/tables/{id}", tag = "tables",
+    params(("id" = String, Path, description = "The table")), responses(
+    (status = 200, description = "The table", body = TableState),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn fetch(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<TableState>> {
+    Ok(Json(app.hall.table(&id).await?.state()))
+}
+
+/// The picture after the first `n` events.
+#[utoipa::path(get, path = "/api/tables/{id}/views/{n}", tag = "tables", params(
+    ("id" = String, Path, description = "The table"),
+    ("n" = u32, Path, description = "How many events have happened"),
+), responses(
+    (status = 200, description = "The picture", body = View),
+    (status = 404, description = "There is no such table or place", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn view_at(State(app): State<Arc<App>>, Path((id, n)): Path<(String, u32)>) -> ApiResult<Json<View>> {
+    let course = app.hall.table(&id).await?.course();
+    let events = course.rows().len();
+    if n as usize > events {
+        return Err(ApiError::not_found(format_args!("event {n}, the game has {events}")));
+    }
+    Ok(Json(app.hall.blocking(move || course.at(n as usize).view()).await?))
+}
+
+/// Plays a move. What chance decides after it happens at once; a computer answers later, on the table's WebSocket.
+#[utoipa::path(post, path = "/api/tables/{id}/moves", tag = "tables",
+    params(("id" = String, Path, description = "The table")), request_body = PlayMove, responses(
+    (status = 200, description = "The table after the move, which is on disk", body = TableState),
+    (status = 403, description = "Wrong token, or not your turn", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Illegal move, or the game is over; nothing changed", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn play(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    extract::Json(request): extract::Json<PlayMove>,
+) -> ApiResult<Json<TableState>> {
+    let table = app.hall.table(&id).await?;
+    Ok(Json(to_the_end(async move { table.play(&app.hall, request).await }).await?))
+}
+
+/// Takes back to the caller's previous decision, past a computer's answer.
+///
+/// A person's answer is taken back only with that person's token as `consent`. What chance has decided is never taken back.
+#[utoipa::path(post, path = "/api/tables/{id}/undo", tag = "tables",
+    params(("id" = String, Path, description = "The table")), request_body = Decision, responses(
+    (status = 200, description = "The table after taking back", body = TableState),
+    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "There is nothing that may be taken back", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn undo(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    extract::Json(request): extract::Json<Decision>,
+) -> ApiResult<Json<TableState>> {
+    let table = app.hall.table(&id).await?;
+    Ok(Json(to_the_end(async move { table.undo(&app.hall, request).await }).await?))
+}
+
+/// Gives up.
+#[utoipa::path(post, path = "/api/tables/{id}/resign", tag = "tables",
+    params(("id" = String, Path, description = "The table")), request_body = Decision, responses(
+    (status = 200, description = "The table, its game over", body = TableState),
+    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The game is over already", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn resign(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    extract::Json(request): extract::Json<Decision>,
+) -> ApiResult<Json<TableState>> {
+    let table = app.hall.table(&id).await?;
+    Ok(Json(to_the_end(async move { table.resign(&app.hall, request).await }).await?))
+}
+
+/// Lets the thinking computer play its best move so far at once.
+#[utoipa::path(post, path = "/api/tables/{id}/stop", tag = "tables",
+    params(("id" = String, Path, description = "The table")), request_body = Nudge, responses(
+    (status = 200, description = "The table, usually after the computer's move", body = TableState),
+    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn stop(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    extract::Json(request): extract::Json<Nudge>,
+) -> ApiResult<Json<TableState>> {
+    let table = app.hall.table(&id).await?;
+    Ok(Json(table.stop(request.token.as_deref()).await?))
+}
+
+/// Sets up the next game of the same players under the same rules.
+///
+/// The old tokens open the new seats too. When two people both ask, both come to the same table.
+#[utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables",
+    params(("id" = String, Path, description = "The table")), request_body = Rematch, responses(
+    (status = 201, description = "The new table and its tokens", body = Created),
+    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn rematch(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    extract::Json(request): extract::Json<Rematch>,
+) -> ApiResult<(StatusCode, Json<Created>)> {
+    let table = app.hall.table(&id).await?;
+    let created = to_the_end(async move { app.hall.rematch(&table, request).await }).await?;
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+/// What a watcher has already.
+#[derive(Deserialize)]
+pub(crate) struct WatchQuery {
+    version: Option<u64>,
+}
+
+/// A WebSocket on which the table is sent after every change, and the computer's progress while it thinks.
+///
+/// Events are numbered by the table's version; after a gap, fetch the table again.
+#[utoipa::path(get, path = "/api/tables/{id}/live", tag = "tables", params(
+    ("id" = String, Path, description = "The table"),
+    ("version" = Option<u64>, Query, description = "The version that is known already; the table is sent at once if it is newer"),
+), responses(
+    (status = 101, description = "A WebSocket; each text message is a LiveEvent", body = LiveEvent),
+    (status = 403, description = "Asked for by a page of another site", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "Too many watchers", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn watch(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(query): Query<WatchQuery>,
+    client: Client,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> ApiResult<Response> {
+    let upgrade = upgrade.map_err(|rejection| ApiError::new(ProblemCode::Malformed, rejection.body_text()))?;
+    let table = app.hall.table(&id).await?;
+    let counted = app.sockets.take(client);
+    let counted = counted.ok_or_else(|| ApiError::later(ProblemCode::Busy, "too many watchers", 30))?;
+    let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
+    Ok(upgrade.on_upgrade(move |socket| live::serve(app, table, query.version, socket, counted)))
+}

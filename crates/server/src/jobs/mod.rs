@@ -1,0 +1,10 @@
+//! Long work on request: analyses, hints, tools. A bounded number of threads, a bounded queue, and always a way to stop.
+
+mod job;
+mod queue;
+mod wire;
+mod work;
+
+pub use queue::Jobs;
+pub use wire::*;
+pub use work::{Order, prepare};

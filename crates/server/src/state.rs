@@ -1,0 +1,36 @@
+//! What all requests share.
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use crate::config::Config;
+use crate::gate::{Names, PerAddress, Rates};
+use crate::jobs::Jobs;
+use crate::tables::Hall;
+
+/// The server's state.
+pub struct App {
+    /// What the operator chose.
+    pub config: Config,
+    /// All tables.
+    pub hall: Arc<Hall>,
+    /// All jobs.
+    pub jobs: Arc<Jobs>,
+    /// Requests per client.
+    pub rates: Rates,
+    /// Names this server answers for.
+    pub names: Names,
+    /// Open watchers.
+    pub sockets: PerAddress,
+    /// Whether the server is shutting down.
+    pub closing: watch::Sender<bool>,
+}
+
+impl App {
+    /// Waits until the server shuts down.
+    pub async fn closed(&self) {
+        // An error would mean that the sender is gone, which is this very struct.
+        let _ = self.closing.subscribe().wait_for(|closing| *closing).await;
+    }
+}

@@ -1,0 +1,84 @@
+use banmen_core::{Event, Seal, Seat};
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use super::{StoreError, StoredTable};
+use crate::secret::TokenHash;
+
+/// The two columns of an event.
+pub(super) fn event_columns(event: &Event) -> (&'static str, &str) {
+    match event {
+        Event::Move(text) => ("move", text),
+        Event::Chance(text) => ("chance", text),
+        Event::Resign(seat) => ("resign", seat_column(*seat)),
+    }
+}
+
+/// The column of a seat.
+pub(super) const fn seat_column(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => "first",
+        Seat::Second => "second",
+    }
+}
+
+fn seat(id: &str, text: &str) -> Result<Seat, StoreError> {
+    match text {
+        "first" => Ok(Seat::First),
+        "second" => Ok(Seat::Second),
+        other => Err(damaged(id, format!("there is no seat {other:?}"))),
+    }
+}
+
+fn damaged(id: &str, what: impl Into<String>) -> StoreError {
+    StoreError::Damaged { id: id.to_owned(), what: what.into() }
+}
+
+/// Reads an event back.
+pub(super) fn event(id: &str, row: &SqliteRow) -> Result<Event, StoreError> {
+    let (kind, text): (String, String) = (row.try_get("kind")?, row.try_get("text")?);
+    match kind.as_str() {
+        "move" => Ok(Event::Move(text)),
+        "chance" => Ok(Event::Chance(text)),
+        "resign" => Ok(Event::Resign(seat(id, &text)?)),
+        other => Err(damaged(id, format!("there is no kind of event {other:?}"))),
+    }
+}
+
+/// Reads a token back.
+pub(super) fn token(id: &str, row: &SqliteRow) -> Result<(Seat, TokenHash), StoreError> {
+    let (hash, whose): (Vec<u8>, String) = (row.try_get("hash")?, row.try_get("seat")?);
+    let hash = hash.try_into().map_err(|_| damaged(id, "a token's hash has the wrong length"))?;
+    Ok((seat(id, &whose)?, TokenHash(hash)))
+}
+
+/// Reads a table back, without its events and tokens.
+pub(super) fn table(row: &SqliteRow) -> Result<StoredTable, StoreError> {
+    let id: String = row.try_get("id")?;
+    let json = |column: &'static str| -> Result<serde_json::Value, StoreError> {
+        let text: String = row.try_get(column)?;
+        serde_json::from_str(&text).map_err(|error| damaged(&id, format!("{column}: {error}")))
+    };
+    let typed = |column: &str, error: serde_json::Error| damaged(&id, format!("{column}: {error}"));
+    let seal: Option<String> = row.try_get("seal")?;
+    let seed: Option<String> = row.try_get("seed")?;
+    Ok(StoredTable {
+        game: row.try_get("game")?,
+        rules: json("rules")?,
+        seats: serde_json::from_value(json("seats")?).map_err(|error| typed("seats", error))?,
+        options: json("options")?,
+        tags: serde_json::from_value(json("tags")?).map_err(|error| typed("tags", error))?,
+        seal: seal.map(|text| serde_json::from_str(&text)).transpose().map_err(|error| typed("seal", error))?,
+        seed: seed
+            .map(|text| Seal::from_hex(&text))
+            .transpose()
+            .map_err(|error| damaged(&id, format!("seed: {error}")))?,
+        tokens: Vec::new(),
+        version: row.try_get::<i64, _>("version")? as u64,
+        next: row.try_get("next")?,
+        created_at: row.try_get("created_at")?,
+        updated_at: row.try_get("updated_at")?,
+        events: Vec::new(),
+        id,
+    })
+}

@@ -1,0 +1,143 @@
+use banmen_catalog::{AnyGame, CatalogError, Entry};
+use banmen_core::{Event, MAX_EVENTS, Record, ReplayError, Seal, Seat, Turn, View};
+
+use super::MoveRow;
+
+/// The text of a resignation in a list of moves.
+const RESIGN: &str = "resign";
+
+/// A game as it went: its last position, and who decided what on the way there.
+pub struct Course {
+    entry: &'static Entry,
+    game: Box<dyn AnyGame>,
+    rows: Vec<MoveRow>,
+}
+
+impl Clone for Course {
+    fn clone(&self) -> Course {
+        Course { entry: self.entry, game: self.game.duplicate(), rows: self.rows.clone() }
+    }
+}
+
+impl Course {
+    /// Replays a record of any game in the catalogue.
+    pub fn replay(record: &Record) -> Result<Course, CatalogError> {
+        let entry = banmen_catalog::find(&record.game)?;
+        if record.events.len() > MAX_EVENTS {
+            return Err(ReplayError::TooLong { found: record.events.len() }.into());
+        }
+        let start = Record { events: Vec::new(), ..record.clone() };
+        let mut course = Course { entry, game: entry.replay(&start)?, rows: Vec::new() };
+        for (index, event) in record.events.iter().enumerate() {
+            course.push(event).map_err(|why| ReplayError::Event { number: index + 1, why })?;
+        }
+        Ok(course)
+    }
+
+    /// A new game under these rules.
+    pub fn start(entry: &'static Entry, rules: &serde_json::Value) -> Result<Course, CatalogError> {
+        Ok(Course { entry, game: entry.start(rules)?, rows: Vec::new() })
+    }
+
+    /// Lets an event happen. What cannot happen changes nothing and says why.
+    pub fn push(&mut self, event: &Event) -> Result<(), String> {
+        let turn = self.game.turn();
+        self.game.apply(event)?;
+        let number = self.rows.len() as u32 + 1;
+        self.rows.push(match event {
+            Event::Move(text) => MoveRow { number, seat: turn.seat(), text: text.clone(), chance: false },
+            Event::Chance(text) => MoveRow { number, seat: None, text: text.clone(), chance: true },
+            Event::Resign(seat) => MoveRow { number, seat: Some(*seat), text: RESIGN.to_owned(), chance: false },
+        });
+        Ok(())
+    }
+
+    /// Lets chance decide as often as it is its turn; gives back what was drawn.
+    ///
+    /// The number of a draw is the number of chance events before it in the record, so that whoever knows the seed can
+    /// recompute each from the record alone.
+    pub fn settle(&mut self, seal: &Seal) -> Result<Vec<Event>, String> {
+        let mut drawn = Vec::new();
+        while self.turn() == Turn::Chance {
+            let number = self.draws();
+            let event = self.game.draw(&mut seal.draw(number)).ok_or("chance has nothing to decide")?;
+            self.push(&event)?;
+            drawn.push(event);
+        }
+        Ok(drawn)
+    }
+
+    /// How often chance has decided.
+    pub fn draws(&self) -> u64 {
+        self.rows.iter().filter(|row| row.chance).count() as u64
+    }
+
+    /// The same game after its first `count` events.
+    pub fn at(&self, count: usize) -> Course {
+        let rows = self.rows[..count.min(self.rows.len())].to_vec();
+        Course { entry: self.entry, game: self.game.rewind(self.rows.len() - rows.len()), rows }
+    }
+
+    /// How many events stay if `seat` takes back its last decision, or why it may not.
+    ///
+    /// What chance has shown cannot be unseen: no draw is ever taken back, so nobody can roll again. A person's
+    /// answer is taken back only with that person's consent. Once the seed is out, nothing is taken back.
+    pub fn undo_point(&self, seat: Seat, consent: bool, sealed: bool) -> Result<usize, &'static str> {
+        if sealed && self.turn().outcome().is_some() {
+            return Err("the game is over and its seed is revealed, so nothing can be taken back");
+        }
+        for (index, row) in self.rows.iter().enumerate().rev() {
+            if row.chance {
+                return Err("what chance has decided cannot be taken back");
+            }
+            if row.seat == Some(seat) {
+                return Ok(index);
+            }
+            if !consent {
+                return Err(
+                    "the opponent has answered already; taking that back needs the opponent's token as consent",
+                );
+            }
+        }
+        Err("this seat has not decided anything yet")
+    }
+
+    /// The catalogue's entry of the game.
+    pub fn entry(&self) -> &'static Entry {
+        self.entry
+    }
+
+    /// The game itself.
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.game
+    }
+
+    /// The record, to add what changes nothing.
+    pub fn record_mut(&mut self) -> &mut Record {
+        self.game.record_mut()
+    }
+
+    /// Whose decision comes next.
+    pub fn turn(&self) -> Turn {
+        self.game.turn()
+    }
+
+    /// What is to be drawn.
+    pub fn view(&self) -> View {
+        self.game.view()
+    }
+
+    /// The list of moves.
+    pub fn rows(&self) -> &[MoveRow] {
+        &self.rows
+    }
+
+    /// The record as everybody may see it: the seed of the table's seal is in it only when the game is over.
+    pub fn public_record(&self, seal: Option<&Seal>) -> Record {
+        let mut record = self.game.record().clone();
+        if let (Some(seal), Some(note), Some(_)) = (seal, record.seal.as_mut(), self.turn().outcome()) {
+            note.seed = Some(seal.reveal());
+        }
+        record
+    }
+}

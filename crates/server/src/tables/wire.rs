@@ -1,0 +1,334 @@
+use banmen_core::{Progress, Record, Seat, Turn, View};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+/// Who sits on a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum SeatSpec {
+    /// A person, who shows a token with every move.
+    Human {},
+    /// The computer.
+    Level {
+        /// One of the game's levels.
+        level: String,
+    },
+}
+
+impl SeatSpec {
+    /// The computer's level, or `None` for a person.
+    pub fn level(&self) -> Option<&str> {
+        match self {
+            SeatSpec::Human {} => None,
+            SeatSpec::Level { level } => Some(level),
+        }
+    }
+
+    /// Whether a person sits here.
+    pub fn is_human(&self) -> bool {
+        self.level().is_none()
+    }
+}
+
+/// Who sits where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Seats {
+    /// The side that moves first.
+    pub first: SeatSpec,
+    /// The side that moves second.
+    pub second: SeatSpec,
+}
+
+impl Seats {
+    /// Two people.
+    pub fn people() -> Seats {
+        Seats { first: SeatSpec::Human {}, second: SeatSpec::Human {} }
+    }
+
+    /// Who sits on this seat.
+    pub fn of(&self, seat: Seat) -> &SeatSpec {
+        match seat {
+            Seat::First => &self.first,
+            Seat::Second => &self.second,
+        }
+    }
+
+    /// The same two with their seats exchanged.
+    pub fn swapped(&self) -> Seats {
+        Seats { first: self.second.clone(), second: self.first.clone() }
+    }
+
+    /// Whether nobody but the computer plays.
+    pub fn only_computers(&self) -> bool {
+        Seat::BOTH.iter().all(|&seat| !self.of(seat).is_human())
+    }
+
+    /// Whether two people play each other.
+    pub fn only_people(&self) -> bool {
+        Seat::BOTH.iter().all(|&seat| self.of(seat).is_human())
+    }
+}
+
+/// One line of the list of moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct MoveRow {
+    /// Counted from 1.
+    pub number: u32,
+    /// Whose decision it was; `null` for chance.
+    #[schema(required)]
+    pub seat: Option<Seat>,
+    /// The event in the game's notation; `resign` for a resignation.
+    pub text: String,
+    /// Whether it is the outcome of a draw.
+    pub chance: bool,
+}
+
+/// A computer that is thinking.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Thinking {
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// When it began, in milliseconds since 1970 (UTC).
+    pub since_ms: i64,
+    /// How far it has got.
+    #[schema(required)]
+    pub progress: Option<Progress>,
+}
+
+/// Which seats may take back now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Undoable {
+    /// Whether the first player may, alone or with the other's consent.
+    pub first: bool,
+    /// Whether the second player may, alone or with the other's consent.
+    pub second: bool,
+}
+
+/// A table as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct TableState {
+    /// Its name in addresses.
+    pub id: String,
+    /// The game's name in the catalogue.
+    pub game: String,
+    /// The rules, whole.
+    #[schema(value_type = Object)]
+    pub rules: Value,
+    /// Who sits where.
+    pub seats: Seats,
+    /// Grows by one with every change, also when something is taken back.
+    pub version: u64,
+    /// How many events have happened.
+    pub events: u32,
+    /// Rules and events; the seal's seed only when the game is over.
+    pub record: Record,
+    /// What is to be drawn.
+    pub view: View,
+    /// Whose decision comes next.
+    pub turn: Turn,
+    /// The events, one row each.
+    pub moves: Vec<MoveRow>,
+    /// The computer that is thinking, if one is.
+    #[schema(required)]
+    pub thinking: Option<Thinking>,
+    /// Which seats may take back now.
+    pub undoable: Undoable,
+    /// The table of the next game, once somebody asked for a rematch.
+    #[schema(required)]
+    pub next: Option<String>,
+    /// When it was set up (RFC 3339, UTC).
+    pub created_at: String,
+    /// When it changed last (RFC 3339, UTC).
+    pub updated_at: String,
+    /// What the creator chose beside the rules. The server knows `seconds` (thinking time of the computer)
+    /// and `pause_ms` (between moves of two computers); the rest is the page's.
+    #[schema(value_type = Object)]
+    pub options: Value,
+}
+
+/// A table in a list.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct TableSummary {
+    /// Its name in addresses.
+    pub id: String,
+    /// The game's name in the catalogue.
+    pub game: String,
+    /// Who sits where.
+    pub seats: Seats,
+    /// Whose decision comes next.
+    pub turn: Turn,
+    /// How many events have happened.
+    pub events: u32,
+    /// When it changed last (RFC 3339, UTC).
+    pub updated_at: String,
+    /// What is to be drawn.
+    pub view: View,
+}
+
+/// Tables, the one that changed last first.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct TableList {
+    /// The tables.
+    pub tables: Vec<TableSummary>,
+}
+
+/// What opens the seats of people.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Tokens {
+    /// The first player's, if a person sits there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
+    /// The second player's, if a person sits there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<String>,
+}
+
+impl Tokens {
+    /// The place of this seat's token.
+    pub fn of_mut(&mut self, seat: Seat) -> &mut Option<String> {
+        match seat {
+            Seat::First => &mut self.first,
+            Seat::Second => &mut self.second,
+        }
+    }
+}
+
+/// A table that was just set up, and the tokens of its people. Nobody can ask for the tokens again.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Created {
+    /// The table.
+    pub table: TableState,
+    /// A token for each person.
+    pub tokens: Tokens,
+}
+
+/// What a watcher of a table is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum LiveEvent {
+    /// The table changed.
+    Table {
+        /// The table's version. A gap means that something was missed.
+        seq: u64,
+        /// The table now.
+        table: Box<TableState>,
+    },
+    /// A computer thinks, or has stopped thinking.
+    Thinking {
+        /// The table's version.
+        seq: u64,
+        /// The computer that is thinking, if one is.
+        #[schema(required)]
+        thinking: Option<Thinking>,
+    },
+}
+
+/// How to set up a table.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateTable {
+    /// The game's name in the catalogue.
+    pub game: String,
+    /// The rules; what is missing has its default value.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    pub rules: Option<Value>,
+    /// Who sits where.
+    pub seats: Seats,
+    /// A game to go on from, instead of `rules`.
+    #[serde(default)]
+    pub record: Option<Record>,
+    /// Anything else worth keeping, at most 4 KiB of JSON.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    pub options: Option<Value>,
+}
+
+/// A move.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayMove {
+    /// The token of the seat to move.
+    pub token: String,
+    /// The version of the table that the move answers.
+    pub version: u64,
+    /// The move in the game's notation.
+    #[serde(rename = "move")]
+    pub text: String,
+}
+
+/// A decision that needs a seat and the version it is about: taking back, giving up.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Decision {
+    /// The token of the seat that decides.
+    pub token: String,
+    /// The version of the table that it is about.
+    pub version: u64,
+    /// To take back a human opponent's answer as well: the opponent's token.
+    #[serde(default)]
+    pub consent: Option<String>,
+}
+
+/// A request that only needs a seat.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nudge {
+    /// The token of a seat. A table without people needs none.
+    #[serde(default)]
+    pub token: Option<String>,
+}
+
+/// How to play again.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rematch {
+    /// The token of a seat. A table without people needs none.
+    #[serde(default)]
+    pub token: Option<String>,
+    /// Whether the players exchange seats.
+    #[serde(default)]
+    pub swap: bool,
+}
+
+/// A game in another format.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Import {
+    /// `json` for a record, or one of the game's formats.
+    pub format: String,
+    /// The game's name in the catalogue; may be left out for `json`, and where only one game has the format.
+    #[serde(default)]
+    pub game: Option<String>,
+    /// The file's text.
+    pub text: String,
+    /// Who sits where; two people unless told.
+    #[serde(default)]
+    pub seats: Option<Seats>,
+}
+
+/// A record and a place in it.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ViewRequest {
+    /// The game.
+    pub record: Record,
+    /// After how many events; all of them unless told.
+    #[serde(default)]
+    pub at: Option<u32>,
+}
+
+/// A place in a record.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct RecordView {
+    /// What is to be drawn.
+    pub view: View,
+    /// How many events the whole record has.
+    pub events: u32,
+    /// Whose decision comes next at that place.
+    pub turn: Turn,
+    /// The whole record's events, one row each.
+    pub moves: Vec<MoveRow>,
+}

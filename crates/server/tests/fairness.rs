@@ -1,0 +1,123 @@
+//! Games with chance: the seed stays secret to the end, every draw can be recomputed afterwards, and nobody rolls twice.
+
+mod common;
+
+use banmen_catalog::Entry;
+use banmen_core::{Event, Record, Seal};
+use common::{human, start};
+use serde_json::{Value, json};
+
+/// The games of the catalogue in which chance plays a part.
+fn games_of_chance() -> impl Iterator<Item = &'static Entry> {
+    banmen_catalog::games().iter().filter(|entry| entry.info().chance)
+}
+
+/// Plays until chance has decided `draws` times, or the game is over; gives back the table.
+async fn play(server: &common::Running, created: &Value, draws: usize) -> Value {
+    let id = created["table"]["id"].as_str().unwrap();
+    let mut table = created["table"].clone();
+    for step in 0..400 {
+        let drawn = table["moves"].as_array().unwrap().iter().filter(|row| row["chance"] == true).count();
+        if drawn >= draws || table["turn"]["kind"] == "over" {
+            return table;
+        }
+        let moves = table["view"]["moves"].as_array().unwrap();
+        // A button, such as the one that makes chance decide, is pressed whenever there is one.
+        let button = moves.iter().find(|one| one["action"].is_string());
+        let chosen = button.unwrap_or(&moves[step * 7 % moves.len()]);
+        let seat = table["turn"]["seat"].as_str().unwrap();
+        let request = json!({"token": created["tokens"][seat], "version": table["version"], "move": chosen["text"]});
+        let answer = server.post(&format!("/api/tables/{id}/moves"), &request).await;
+        table = answer.expect(200);
+        if table["turn"]["kind"] != "over" {
+            assert_eq!(table["record"]["seal"].get("seed"), None, "the seed is out");
+        }
+    }
+    table
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_seed_is_secret_until_the_end_and_explains_every_draw() {
+    let server = start(|_| ()).await;
+    for entry in games_of_chance() {
+        let request = json!({"game": entry.id(), "seats": {"first": human(), "second": human()}});
+        let created = server.post("/api/tables", &request).await.expect(201);
+        let hash = created["table"]["record"]["seal"]["hash"].as_str().unwrap().to_owned();
+        let id = created["table"]["id"].as_str().unwrap();
+        let table = play(&server, &created, 3).await;
+        let paths = ["", "/export?format=json", "/views/1"].map(|tail| format!("/api/tables/{id}{tail}"));
+        if table["turn"]["kind"] != "over" {
+            for path in paths.iter().map(String::as_str).chain(["/api/tables"]) {
+                assert!(!server.get(path).await.text().contains("\"seed\""), "{path}");
+            }
+            let resign = json!({"token": created["tokens"]["first"], "version": table["version"]});
+            server.post(&format!("/api/tables/{id}/resign"), &resign).await.expect(200);
+        }
+        let record: Record = serde_json::from_slice(&server.get(&paths[1]).await.body).unwrap();
+        let note = record.seal.clone().unwrap();
+        let seal = Seal::from_hex(&note.seed.expect("the game is over")).unwrap();
+        assert_eq!((seal.hash(), &note.hash), (hash.clone(), &hash), "the promise of the start is kept");
+        let mut game = entry.start(&record.rules).unwrap();
+        let mut draws = 0;
+        for event in &record.events {
+            if matches!(event, Event::Chance(_)) {
+                assert_eq!(game.draw(&mut seal.draw(draws)).as_ref(), Some(event));
+                draws += 1;
+            }
+            game.apply(event).unwrap();
+        }
+        assert!(draws > 0, "{} has drawn nothing", entry.id());
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_draw_is_taken_back_and_nothing_after_the_end() {
+    let server = start(|_| ()).await;
+    for entry in games_of_chance() {
+        let request = json!({"game": entry.id(), "seats": {"first": human(), "second": human()}});
+        let created = server.post("/api/tables", &request).await.expect(201);
+        let undo = format!("/api/tables/{}/undo", created["table"]["id"].as_str().unwrap());
+        let mut table = play(&server, &created, 1).await;
+        // Whatever came after the draw can go; the draw itself cannot.
+        loop {
+            let last = table["moves"].as_array().unwrap().last().unwrap().clone();
+            let seat = if last["chance"] == true { "first" } else { last["seat"].as_str().unwrap() };
+            let other = if seat == "first" { "second" } else { "first" };
+            let tokens = &created["tokens"];
+            let request = json!({"token": tokens[seat], "consent": tokens[other], "version": table["version"]});
+            let answer = server.post(&undo, &request).await;
+            if last["chance"] == true || table["turn"]["kind"] == "over" {
+                answer.problem(422, "nothing-to-undo");
+                break;
+            }
+            table = answer.expect(200);
+        }
+        let resign = json!({"token": created["tokens"]["first"], "version": table["version"]});
+        let resigned = server.post(&undo.replace("undo", "resign"), &resign).await;
+        if resigned.status == 200 {
+            let request = json!({"token": created["tokens"]["first"], "version": resigned.json()["version"]});
+            server.post(&undo, &request).await.problem(422, "nothing-to-undo");
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_that_goes_on_elsewhere_gets_a_seal_of_its_own() {
+    let server = start(|_| ()).await;
+    for entry in games_of_chance() {
+        let request = json!({"game": entry.id(), "seats": {"first": human(), "second": human()}});
+        let created = server.post("/api/tables", &request).await.expect(201);
+        let table = play(&server, &created, 1).await;
+        if table["turn"]["kind"] == "over" {
+            continue;
+        }
+        let request =
+            json!({"game": entry.id(), "seats": {"first": human(), "second": human()}, "record": table["record"]});
+        let copy = server.post("/api/tables", &request).await.expect(201);
+        assert_ne!(copy["table"]["record"]["seal"]["hash"], table["record"]["seal"]["hash"]);
+        assert_eq!(copy["table"]["record"]["tags"]["sealed_from"], "1", "the older draw is not this seal's");
+    }
+    server.stop().await;
+}

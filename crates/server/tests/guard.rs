@@ -1,0 +1,146 @@
+//! What stands between a stranger and the server.
+
+mod common;
+
+use std::time::Duration;
+
+use banmen_server::Rate;
+use common::{Connection, human, start};
+use serde_json::json;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_carries_the_security_headers() {
+    let server = start(|_| ()).await;
+    for path in ["/", "/table/abc", "/api/games", "/api/docs", "/api/nothing", "/missing.js"] {
+        let answer = server.get(path).await;
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"), "{path}");
+        assert!(!policy.contains("unsafe"), "{path}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{path}");
+        assert!(answer.header("x-request-id").is_some(), "{path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_is_served_with_tags_and_compressed() {
+    let server = start(|_| ()).await;
+    let page = server.get("/api/docs").await;
+    assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
+    assert!(!page.text().contains("<script>"), "no script inside the page");
+    let tag = page.header("etag").unwrap();
+    let again = server.send("GET", "/api/docs", &[("if-none-match", tag)], None).await;
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    let packed = server.send("GET", "/docs/docs.js", &[("accept-encoding", "gzip")], None).await;
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert_eq!(packed.header("content-type"), Some("text/javascript; charset=utf-8"));
+    assert_eq!(&packed.body[..2], [0x1f, 0x8b]);
+    for outside in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "/package.json", "/node_modules/x/package.json"] {
+        assert_eq!(server.get(outside).await.status, 404, "{outside}");
+    }
+    server.post("/table/abc", &json!({})).await.problem(405, "method-not-allowed");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_can_be_served_from_a_folder() {
+    let folder = std::env::temp_dir().join(format!("banmen-test-web-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("js")).unwrap();
+    std::fs::write(folder.join("index.html"), "<!doctype html><title>mine</title>").unwrap();
+    std::fs::write(folder.join("js/a.js"), "export {}").unwrap();
+    let server = start(|config| config.web = Some(folder.clone())).await;
+    for path in ["/", "/table/abcdefgh", "/new/gomoku"] {
+        assert!(server.get(path).await.text().contains("mine"), "{path}");
+    }
+    assert_eq!(server.get("/js/a.js").await.text(), "export {}");
+    for outside in ["/js/../../etc/passwd", "//etc/hosts.allow", "/js/none.js"] {
+        assert_eq!(server.get(outside).await.status, 404, "{outside}");
+    }
+    server.stop().await;
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_under_foreign_names_are_refused() {
+    let server = start(|config| config.hosts = vec!["games.example".to_owned()]).await;
+    let ask = async |host: &str| server.send("GET", "/api/games", &[("host", host)], None).await;
+    for host in ["localhost:8383", "127.0.0.1", "[::1]:80", "games.example"] {
+        assert_eq!(ask(host).await.status, 200, "{host}");
+    }
+    for host in ["evil.example", "evil.example:8383", "games.example.evil.example"] {
+        ask(host).await.problem(421, "foreign-host");
+    }
+    let health = server.send("GET", "/healthz", &[("host", "whatever.example")], None).await.expect(200);
+    assert_eq!(health["status"], "ok");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_other_sites_cannot_change_anything() {
+    let server = start(|_| ()).await;
+    let body = json!({"game": "gomoku", "seats": {"first": human(), "second": human()}}).to_string();
+    let json_type = ("content-type", "application/json");
+    let foreign = [
+        ("origin", "http://evil.example"),
+        ("origin", "null"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+    ];
+    for header in foreign {
+        let answer = server.send("POST", "/api/tables", &[json_type, header], Some(body.as_bytes())).await;
+        answer.problem(403, "foreign-origin");
+    }
+    let own = format!("http://{}", server.addr);
+    let headers = [json_type, ("origin", own.as_str()), ("sec-fetch-site", "same-origin")];
+    server.send("POST", "/api/tables", &headers, Some(body.as_bytes())).await.expect(201);
+    assert_eq!(server.get("/api/tables").await.expect(200)["tables"].as_array().unwrap().len(), 1);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_too_much_is_told_to_wait() {
+    let server = start(|config| config.limits.rate = Some(Rate { per_second: 0.5, burst: 5.0 })).await;
+    for _ in 0..5 {
+        assert_eq!(server.get("/api/games").await.status, 200);
+    }
+    let answer = server.get("/api/games").await;
+    answer.problem(429, "too-many-requests");
+    assert!(answer.header("retry-after").unwrap().parse::<u64>().unwrap() >= 1);
+    assert_eq!(server.get("/").await.status, server.get("/new/gomoku").await.status, "the page itself is free");
+    assert_eq!(server.get("/healthz").await.status, 200);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_are_limited_and_idle_ones_closed() {
+    let server = start(|config| {
+        config.limits.connections_per_address = 3;
+        config.limits.idle_connection = Duration::from_millis(300);
+    })
+    .await;
+    let mut held = Vec::new();
+    for _ in 0..3 {
+        let mut connection = Connection::open(server.addr).await;
+        assert_eq!(connection.send("GET", "/healthz", &[], None).await.status, 200);
+        held.push(connection);
+    }
+    let mut refused = tokio::net::TcpStream::connect(server.addr).await.unwrap();
+    let mut buffer = [0; 1];
+    let read = tokio::io::AsyncReadExt::read(&mut refused, &mut buffer);
+    let read = tokio::time::timeout(Duration::from_secs(5), read).await.unwrap();
+    assert!(matches!(read, Ok(0) | Err(_)), "a fourth connection is closed at once");
+    tokio::time::sleep(Duration::from_millis(900)).await;
+    assert_eq!(server.get("/healthz").await.status, 200, "the idle ones made room");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_next_free_port_is_taken() {
+    let server = start(|_| ()).await;
+    let config = banmen_server::Config { addr: server.addr, ..banmen_server::Config::default() };
+    assert!(banmen_server::Server::bind(config.clone()).await.is_err());
+    let other = banmen_server::Server::bind_next_free(config).await.unwrap();
+    assert!(other.local_addr().port() > server.addr.port());
+    server.stop().await;
+}
