@@ -267,6 +267,8 @@ export interface TableState {
   turn: Turn;
   moves: MoveRow[];
   thinking: Thinking | null;
+  undoable: { first: boolean; second: boolean };
+  next: string | null;
   created_at: string;
   updated_at: string;
   options: Record<string, unknown>;

@@ -294,8 +294,17 @@ export class TableModel {
     return this.#change((token, version) => backend.move(this.#id(), { token, version, move: text }));
   }
 
+  /** Whether there is something that the reader may take back. */
+  get undoable() {
+    return Boolean(this.source.id) && this.mySeats().some((seat) => this.table.undoable[seat]);
+  }
+
+  /** Takes back the reader's last decision; who plays both sides takes back one move at a time. */
   undo() {
-    return this.#change((token, version) => backend.undo(this.#id(), { token, version }));
+    const tokens = this.source.tokens();
+    const mine = this.mySeats();
+    const last = this.table.moves.filter((row) => row.seat && mine.includes(row.seat)).at(-1)?.seat;
+    return this.#change((token, version) => backend.undo(this.#id(), { token: (last && tokens[last]) ?? token, version }));
   }
 
   resign() {
@@ -314,8 +323,11 @@ export class TableModel {
   /** The same again. @param {boolean} swap whether the players change sides */
   async rematch(swap) {
     try {
+      const mine = this.mySeats().map((seat) => (swap ? otherSeat(seat) : seat));
       const created = await backend.rematch(this.#id(), { token: this.#token(), swap });
-      keepTokens(created.table.id, created.tokens);
+      // Who sits on one side only must not get the other side's token as well.
+      const kept = SEATS.filter((seat) => mine.includes(seat) || Object.keys(created.tokens).length === 1);
+      keepTokens(created.table.id, Object.fromEntries(kept.flatMap((seat) => (created.tokens[seat] ? [[seat, created.tokens[seat]]] : []))));
       await go(`/table/${created.table.id}`);
     } catch (error) {
       notifyError(error);
@@ -368,12 +380,10 @@ export class TableModel {
 const withoutResignation = (events) => events.filter((event) => !('resign' in event));
 
 /**
- * How long a computer has been thinking. The server counts either from the epoch or from the start of the thought.
+ * How long a computer has been thinking, in milliseconds. The clocks of two machines may differ; a thought never began in the future.
  * @param {Thinking} thinking
  */
-function elapsed({ since_ms: since }) {
-  return since > 1e11 ? Math.max(0, Date.now() - since) : since;
-}
+const elapsed = ({ since_ms: since }) => Math.max(0, Date.now() - since);
 
 /**
  * A move as it is shown on the board: a mark where it is put down, an arrow if it comes from somewhere.

@@ -25,7 +25,7 @@ export class ResultCard {
     const { turn } = model.table;
     this.element.hidden = turn.kind !== 'over' || !model.isLive;
     if (turn.kind !== 'over') return;
-    const key = JSON.stringify(turn.outcome);
+    const key = JSON.stringify([turn.outcome, model.table.next]);
     if (key === this.#shown) return;
     this.#shown = key;
     const { winner, reason } = turn.outcome;
@@ -39,6 +39,7 @@ export class ResultCard {
       this.element,
       h('h2', { class: 'result-title' }, title),
       h('p', { class: 'result-reason' }, t(`reason.${reason}`)),
+      model.table.next && mine.length === 1 ? h('p', {}, t('result.next')) : null,
       h(
         'div',
         { class: 'result-actions' },

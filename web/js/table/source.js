@@ -95,6 +95,8 @@ export async function tableOfRecord(record) {
     turn,
     moves,
     thinking: null,
+    undoable: { first: false, second: false },
+    next: null,
     created_at: '',
     updated_at: '',
     options: {},

@@ -222,7 +222,7 @@ export function drawTable(model) {
     const common = view.counters.filter((counter) => counter.seat === null);
     shared.hidden = common.length === 0;
     fill(shared, common.map((counter) => h('span', { class: 'counter' }, h('span', {}, say(counter.label)), h('b', {}, counter.value))));
-    undo.disabled = !canAct(model) || model.table.events === 0;
+    undo.disabled = !model.undoable || model.busy;
     hint.disabled = !model.playable || model.hinting;
     hint.classList.toggle('is-busy', model.hinting);
     resign.disabled = !canAct(model);
