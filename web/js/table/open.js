@@ -9,8 +9,9 @@ import { keepTokens } from '../seats.js';
 const LARGEST = 8_000_000;
 
 /** Lets the reader choose a file with a game, and opens it as a table. */
-export function openFile() {
-  const chooser = h('input', { type: 'file', accept: '.json,.sgf,.txt,.kif' });
+export async function openFile() {
+  const formats = (await backend.games()).flatMap((info) => info.formats.map((format) => format.id));
+  const chooser = h('input', { type: 'file', accept: ['json', ...formats].map((ending) => `.${ending}`).join(',') });
   chooser.addEventListener('change', async () => {
     const file = chooser.files?.[0];
     if (!file) return;

@@ -151,7 +151,7 @@ export async function homePage() {
         'div',
         { class: 'home-links' },
         pages().map(({ path, label }) => h('a', { class: 'button button-plain', href: path }, h('span', { class: 'button-label' }, t(label)))),
-        button(t('action.open_file'), openFile, { icon: 'upload' }),
+        button(t('action.open_file'), () => void openFile(), { icon: 'upload' }),
       ),
     ),
   );

@@ -45,6 +45,16 @@ export function seatsFor(choice, random = Math.random) {
 }
 
 /**
+ * Whether the named sets of rules offer more than one of the rules already does.
+ * @param {GameInfo} info
+ */
+export function presetsHelp(info) {
+  const names = JSON.stringify(info.presets.map((preset) => preset.id));
+  const repeated = info.rules.some(({ kind }) => kind.kind === 'choice' && JSON.stringify(kind.options) === names);
+  return info.presets.length > 0 && !repeated;
+}
+
+/**
  * Which of a new table's tokens the reader keeps, and which are for somebody else.
  * @param {Choice} choice
  * @param {import('../types.js').Tokens} tokens
@@ -215,7 +225,7 @@ class NewGame {
             onChange: (side) => this.#set({ side }),
           })
         : null,
-      info.presets.length > 0
+      presetsHelp(info)
         ? segmented({
             name: 'preset',
             label: t('new.preset'),
@@ -343,7 +353,7 @@ class NewGame {
           rows: 3,
           maxlength: kind.longest,
           spellcheck: 'false',
-          onchange: () => this.#setRule(key, field.value.trim() === '' ? null : field.value, false),
+          onchange: () => this.#setRule(key, field.value.trim() === '' ? info.default_rules[key] : field.value, false),
         });
         field.value = typeof value === 'string' ? value : '';
         return h('div', { class: 'rule' }, h('label', { class: 'text-field' }, h('span', {}, label), field), note);
