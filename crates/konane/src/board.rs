@@ -75,6 +75,9 @@ impl fmt::Display for Jumps {
 
 /// A position of generalised Konane, without a player to move.
 ///
+/// Besides stones and empty cells there may be blocked cells, `#`, which nothing ever enters: parts of a larger position
+/// have them where the rest of it stood.
+///
 /// ```
 /// use banmen_konane::Board;
 /// let board: Board = "W../WWW/.BW/B..".parse()?;
@@ -88,6 +91,7 @@ pub struct Board {
     cols: u8,
     black: Wide,
     white: Wide,
+    blocked: Wide,
 }
 
 /// Text or sizes that make no board.
@@ -107,7 +111,7 @@ pub enum BoardError {
         expected: usize,
     },
     /// A character that is no cell.
-    #[error("row {row}, column {column}: {found:?} is no cell; `B`, `W` or `.` was expected")]
+    #[error("row {row}, column {column}: {found:?} is no cell; `B`, `W`, `.` or `#` was expected")]
     Unknown {
         /// Counted from 1, from the top.
         row: usize,
@@ -135,7 +139,7 @@ impl Board {
         if rows > MAX_SIDE || cols > MAX_SIDE || rows * cols > MAX_CELLS {
             return Err(BoardError::TooLarge { rows, cols });
         }
-        Ok(Board { rows: rows as u8, cols: cols as u8, black: Wide::EMPTY, white: Wide::EMPTY })
+        Ok(Board { rows: rows as u8, cols: cols as u8, black: Wide::EMPTY, white: Wide::EMPTY, blocked: Wide::EMPTY })
     }
 
     /// A full chequered board whose lower left cell, a1, is black.
@@ -194,11 +198,23 @@ impl Board {
         let bit = Wide::bit(self.index(row, col));
         self.black &= !bit;
         self.white &= !bit;
+        self.blocked &= !bit;
         match stone {
             Some(Stone::Black) => self.black |= bit,
             Some(Stone::White) => self.white |= bit,
             None => {}
         }
+    }
+
+    /// Whether a cell is blocked.
+    pub fn is_blocked(&self, row: usize, col: usize) -> bool {
+        self.blocked.has(self.index(row, col))
+    }
+
+    /// Blocks a cell, so that nothing ever enters it.
+    pub fn block(&mut self, row: usize, col: usize) {
+        self.set(row, col, None);
+        self.blocked |= Wide::bit(self.index(row, col));
     }
 
     /// Whether the named cell is on this board.
@@ -262,14 +278,37 @@ impl Board {
 
     /// A board of this size, each cell of which is taken from the cell of `self` that `from` names.
     fn moved(&self, rows: usize, cols: usize, from: impl Fn(usize, usize) -> (usize, usize)) -> Board {
-        let mut board = Board { rows: rows as u8, cols: cols as u8, black: Wide::EMPTY, white: Wide::EMPTY };
+        let mut board =
+            Board { rows: rows as u8, cols: cols as u8, black: Wide::EMPTY, white: Wide::EMPTY, blocked: Wide::EMPTY };
         for row in 0..rows {
             for col in 0..cols {
                 let (r, c) = from(row, col);
-                board.set(row, col, self.get(r, c));
+                if self.is_blocked(r, c) {
+                    board.block(row, col);
+                } else {
+                    board.set(row, col, self.get(r, c));
+                }
             }
         }
         board
+    }
+
+    /// The part of the board that lies within `cells` (bits `row * cols + col`), cut to its rows and columns, the other
+    /// cells blocked.
+    pub(crate) fn part(&self, cells: Wide) -> Board {
+        let columns = cells.columns(u32::from(self.cols));
+        let (top, left) = (cells.lowest() as usize / self.cols(), columns.lowest() as usize);
+        let rows = cells.highest() as usize / self.cols() + 1 - top;
+        let cols = columns.highest() as usize + 1 - left;
+        let mut part = self.moved(rows, cols, |row, col| (top + row, left + col));
+        for row in 0..rows {
+            for col in 0..cols {
+                if !cells.has(self.index(top + row, left + col)) {
+                    part.block(row, col);
+                }
+            }
+        }
+        part
     }
 
     /// The rows joined by `/`, as on one line.
@@ -287,7 +326,8 @@ impl fmt::Display for Board {
                 f.write_char('\n')?;
             }
             for col in 0..self.cols() {
-                f.write_char(self.get(row, col).map_or('.', Stone::letter))?;
+                let empty = if self.is_blocked(row, col) { '#' } else { '.' };
+                f.write_char(self.get(row, col).map_or(empty, Stone::letter))?;
             }
         }
         Ok(())
@@ -317,6 +357,10 @@ impl FromStr for Board {
                     'B' | 'b' | '●' | '⚫' => Some(Stone::Black),
                     'W' | 'w' | '○' | '⚪' => Some(Stone::White),
                     '.' | '_' | '·' => None,
+                    '#' => {
+                        board.block(r, c);
+                        continue;
+                    }
                     _ => return Err(BoardError::Unknown { row: r + 1, column: c + 1, found }),
                 };
                 board.set(r, c, stone);
@@ -385,6 +429,17 @@ mod tests {
     fn a_tile_is_repeated() {
         let tile: Board = "BW./...".parse().unwrap();
         assert_eq!(Board::tiled(&tile, 2, 2).unwrap().line(), "BW.BW./....../BW.BW./......");
+    }
+
+    #[test]
+    fn a_part_keeps_its_cells_and_blocks_the_others() {
+        let board: Board = "B..W/.BW./W...".parse().unwrap();
+        let cells = [(0, 1), (1, 1), (1, 2), (2, 2)];
+        let cells = cells.into_iter().fold(Wide::EMPTY, |set, (row, col)| set | Wide::bit(board.index(row, col)));
+        let part = board.part(cells);
+        assert_eq!(part.line(), ".#/BW/#.");
+        assert_eq!(part.line().parse(), Ok(part));
+        assert_eq!(part.transposed().line(), ".B#/#W.");
     }
 
     #[test]

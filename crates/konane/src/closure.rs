@@ -4,10 +4,12 @@ use crate::bits::Bits;
 use crate::frame::{Field, Frame};
 
 /// The middle cells of the jumps that may ever happen.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Middles<B> {
-    row: B,
-    column: B,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Middles<B> {
+    /// Of jumps along a row.
+    pub row: B,
+    /// Of jumps along a column.
+    pub column: B,
 }
 
 impl<B: Bits> Middles<B> {

@@ -84,7 +84,8 @@ impl<B: Bits> Frame<B> {
         let square = B::WIDTH.isqrt();
         if rows <= square && cols <= square {
             Some(Frame::new(square))
-        } else if rows * cols <= B::WIDTH {
+        } else if rows * cols <= B::WIDTH && 2 * cols < B::WIDTH {
+            // A jump along a column shifts by two rows, which must be less than the width.
             Some(Frame::new(cols))
         } else {
             None
@@ -106,6 +107,7 @@ impl<B: Bits> Frame<B> {
                 match board.get(row, col) {
                     Some(Stone::Black) => field.black |= bit,
                     Some(Stone::White) => field.white |= bit,
+                    None if board.is_blocked(row, col) => {}
                     None => field.open |= bit,
                 }
             }
