@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{completions, games, gomoku, serve};
+use commands::{completions, games, gomoku, match_, serve};
 use output::Failure;
 
 /// Play board games and find out exactly what a position is worth.
@@ -42,6 +42,8 @@ enum Command {
     Games(games::Options),
     /// Gomoku and renju: the best move, positions, SGF.
     Gomoku(gomoku::Options),
+    /// Let contenders play a match: levels, or programs behind their protocols.
+    Match(match_::Options),
     /// Print a completion script for your shell.
     Completions(completions::Options),
 }
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Some(Command::Serve(options)) => serve::run(options),
         Some(Command::Games(options)) => games::run(options),
         Some(Command::Gomoku(options)) => gomoku::run(options),
+        Some(Command::Match(options)) => match_::run(options),
         Some(Command::Completions(options)) => completions::run(options, &mut Cli::command()),
     };
     match result {

@@ -4,4 +4,5 @@ pub mod completions;
 pub mod dobutsu_table;
 pub mod games;
 pub mod gomoku;
+pub mod match_;
 pub mod serve;

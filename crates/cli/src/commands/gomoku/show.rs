@@ -1,80 +1,19 @@
-//! `banmen gomoku …`: what would be played, and what a position looks like.
+//! `banmen gomoku show`: a position drawn, described or written as SGF.
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
-use banmen_core::{Event, Game, Limits, Playable, Progress, Record};
-use banmen_gomoku::{Point, Position, Rule, Rules, Size, Stone, notation, sgf};
-use clap::{Args, Subcommand};
+use banmen_core::{Event, Game, Playable, Record};
+use banmen_gomoku::{Point, Position, Stone, sgf};
+use clap::Args;
 use serde_json::{Value, json};
 
-use crate::interrupt::cancel_on_ctrl_c;
+use super::Start;
 use crate::output::{self, Failure};
 
-/// Gomoku and renju.
+/// Which position, and how to show it.
 #[derive(Args)]
 pub struct Options {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// What a computer player would play.
-    #[command(after_help = "Examples:
-  banmen gomoku best 'j10 k10' --level classic
-  banmen gomoku best 'h8 h9 i9' --size 15 --rule renju --json")]
-    Best(Best),
-    /// Draw a position, or write it as SGF.
-    #[command(after_help = "Examples:
-  banmen gomoku show 'h8 i9 i8' --size 15 --rule renju
-  banmen gomoku show --file game.sgf --json
-  banmen gomoku show 'h8 i9 i8' --size 15 --sgf > game.sgf")]
-    Show(Show),
-}
-
-/// A position: moves in order on a board under a rule.
-#[derive(Args)]
-struct Start {
-    /// The moves so far, Black's first: `j10 k10 k11`. A column letter from a (i is used), a row number from the bottom.
-    #[arg(default_value = "")]
-    moves: String,
-    /// Points a side, 5 to 22.
-    #[arg(long, default_value_t = Size::NINETEEN)]
-    size: Size,
-    /// freestyle (five or more win), standard (exactly five), renju (standard, and points forbidden to Black).
-    #[arg(long, default_value_t = Rule::Freestyle)]
-    rule: Rule,
-}
-
-impl Start {
-    fn position(&self) -> Result<Position, Failure> {
-        let rules = Rules { size: self.size, rule: self.rule };
-        notation::play_list(rules, &self.moves).map_err(Failure::input)
-    }
-}
-
-#[derive(Args)]
-struct Best {
-    #[command(flatten)]
-    start: Start,
-    /// Who is asked; `banmen games gomoku` lists the levels.
-    #[arg(long, default_value = banmen_gomoku::levels::DEFAULT)]
-    level: String,
-    /// Seconds to think at most; the level's own time if not given.
-    #[arg(long)]
-    time: Option<f64>,
-    /// The seed of a level that makes mistakes.
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Args)]
-struct Show {
     #[command(flatten)]
     start: Start,
     /// Read the game from a file instead: SGF, or a record in JSON.
@@ -88,61 +27,8 @@ struct Show {
     json: bool,
 }
 
-/// Runs a command of gomoku.
-pub fn run(options: Options) -> Result<(), Failure> {
-    match options.command {
-        Command::Best(options) => best(&options),
-        Command::Show(options) => show(&options),
-    }
-}
-
-/// A time limit of so many seconds.
-fn seconds(value: f64) -> Result<Duration, Failure> {
-    Duration::try_from_secs_f64(value)
-        .map_err(|_| Failure::input(format!("--time {value}: expected a number of seconds, 0 or more")))
-}
-
-fn best(options: &Best) -> Result<(), Failure> {
-    let position = options.start.position()?;
-    if let Some(outcome) = position.outcome() {
-        return Err(Failure::input(format!("the game is over ({}); nobody moves", outcome.reason)));
-    }
-    let rules = *position.rules();
-    let level = options.level.as_str();
-    let info = Position::info();
-    let unknown = || {
-        let known: Vec<&str> = info.levels.iter().map(|level| level.id).collect();
-        Failure::input(format!("gomoku has no level {level:?}; there are {}", known.join(", ")))
-    };
-    let usual = info.levels.iter().find(|known| known.id == level).ok_or_else(unknown)?.seconds;
-    let mut player = Position::player(level, &rules, options.seed).ok_or_else(unknown)?;
-    let time = seconds(options.time.unwrap_or(usual))?;
-    let cancel = cancel_on_ctrl_c();
-    let limits = Limits { time: Some(time), cancel: cancel.clone(), ..Limits::none() };
-    let started = Instant::now();
-    let mut last = Progress::default();
-    let chosen = player.choose(&position, &limits, &mut |progress| last = progress);
-    let spent = started.elapsed();
-    let point = chosen.ok_or_else(|| Failure::failed("the player found no move"))?;
-    if options.json {
-        output::json(&json!({
-            "move": point,
-            "level": level,
-            "rules": rules,
-            "moves": position.moves(),
-            "score": last.score,
-            "depth": last.depth,
-            "nodes": last.nodes,
-            "line": last.line,
-            "seconds": spent.as_secs_f64(),
-        }))?;
-    } else {
-        output::line(point)?;
-    }
-    if cancel.is_set() { Err(Failure::Interrupted) } else { Ok(()) }
-}
-
-fn show(options: &Show) -> Result<(), Failure> {
+/// Shows a position.
+pub fn run(options: &Options) -> Result<(), Failure> {
     let record = match &options.file {
         Some(path) => read_record(path)?,
         None => {

@@ -1,0 +1,106 @@
+//! `banmen gomoku …`: what would be played, what a position looks like and what it is worth.
+
+mod analyse;
+mod bench;
+mod best;
+mod openings;
+mod pbrain;
+mod show;
+mod solve;
+
+use std::time::Duration;
+
+use banmen_gomoku::{Position, Rule, Rules, Size, notation};
+use clap::{Args, Subcommand};
+
+use crate::output::Failure;
+
+/// Gomoku and renju.
+#[derive(Args)]
+pub struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// What a computer player would play.
+    #[command(after_help = "Examples:
+  banmen gomoku best 'j10 k10' --level classic
+  banmen gomoku best 'h8 h9 i9' --size 15 --rule renju --level master --time 1 --json")]
+    Best(best::Options),
+    /// Draw a position, or write it as SGF.
+    #[command(after_help = "Examples:
+  banmen gomoku show 'h8 i9 i8' --size 15 --rule renju
+  banmen gomoku show --file game.sgf --json
+  banmen gomoku show 'h8 i9 i8' --size 15 --sgf > game.sgf")]
+    Show(show::Options),
+    /// Find a forced win of the side to move, or prove that there is none.
+    #[command(after_help = "Examples:
+  banmen gomoku solve 'f8 a1 g8 a3 h8 a5' --size 15
+  banmen gomoku solve 'f8 a1 g8 a3 h8 a5' --size 15 --kind vcf --time 10 --json")]
+    Solve(solve::Options),
+    /// The best lines, deeper and deeper until you stop it.
+    #[command(after_help = "Examples:
+  banmen gomoku analyse 'h8 h9 g8' --size 15 --lines 3
+  banmen gomoku analyse 'h8 h9 g8' --size 15 --time 5 --json    one JSON document a line")]
+    Analyse(analyse::Options),
+    /// Search fixed positions: nodes a second, and one number that changes when the search does.
+    Bench(bench::Options),
+    /// Make balanced openings with our own engine.
+    Openings(openings::Options),
+    /// Speak the Gomocup protocol on standard input and output.
+    Pbrain(pbrain::Options),
+}
+
+/// Runs a command of gomoku.
+pub fn run(options: Options) -> Result<(), Failure> {
+    match options.command {
+        Command::Best(options) => best::run(&options),
+        Command::Show(options) => show::run(&options),
+        Command::Solve(options) => solve::run(&options),
+        Command::Analyse(options) => analyse::run(&options),
+        Command::Bench(options) => bench::run(&options),
+        Command::Openings(options) => openings::run(&options),
+        Command::Pbrain(options) => pbrain::run(&options),
+    }
+}
+
+/// A position: moves in order on a board under a rule.
+#[derive(Args)]
+struct Start {
+    /// The moves so far, Black's first: `j10 k10 k11`. A column letter from a (i is used), a row number from the bottom.
+    #[arg(default_value = "")]
+    moves: String,
+    #[command(flatten)]
+    board: OnBoard,
+}
+
+/// A board and a rule.
+#[derive(Args)]
+struct OnBoard {
+    /// Points a side, 5 to 22.
+    #[arg(long, default_value_t = Size::NINETEEN)]
+    size: Size,
+    /// freestyle (five or more win), standard (exactly five), renju (standard, and points forbidden to Black).
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
+}
+
+impl OnBoard {
+    fn rules(&self) -> Rules {
+        Rules { size: self.size, rule: self.rule }
+    }
+}
+
+impl Start {
+    fn position(&self) -> Result<Position, Failure> {
+        notation::play_list(self.board.rules(), &self.moves).map_err(Failure::input)
+    }
+}
+
+/// A time limit of so many seconds.
+fn seconds(value: f64) -> Result<Duration, Failure> {
+    Duration::try_from_secs_f64(value)
+        .map_err(|_| Failure::input(format!("--time {value}: expected a number of seconds, 0 or more")))
+}

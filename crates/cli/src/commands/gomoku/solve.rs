@@ -1,0 +1,66 @@
+//! `banmen gomoku solve`: forced wins.
+
+use std::time::Instant;
+
+use banmen_core::Limits;
+use banmen_gomoku::notation::write_list;
+use banmen_gomoku::solve::{Answer, Kind, solve};
+use clap::Args;
+use serde_json::json;
+
+use super::{Start, seconds};
+use crate::interrupt::cancel_on_ctrl_c;
+use crate::output::{self, Failure};
+use crate::progress;
+
+/// Which position, and how hard to look.
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    start: Start,
+    /// vcf: victory by continuous fours.
+    #[arg(long, default_value_t = Kind::Vcf)]
+    kind: Kind,
+    /// Seconds to look at most.
+    #[arg(long, default_value_t = 10.0)]
+    time: f64,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Looks for a forced win.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let position = options.start.position()?;
+    let cancel = cancel_on_ctrl_c();
+    let limits = Limits { time: Some(seconds(options.time)?), cancel: cancel.clone(), ..Limits::none() };
+    let spinner = progress::spinner("solving");
+    let started = Instant::now();
+    let solution = solve(&position, options.kind, &limits, &mut |nodes| {
+        spinner.set_message(format!("{nodes} positions"));
+    });
+    let elapsed = started.elapsed().as_secs_f64();
+    spinner.finish_and_clear();
+    let plies = solution.line.len();
+    if options.json {
+        let first: Vec<_> = solution.line.first().into_iter().collect();
+        output::json(&json!({
+            "result": solution.answer,
+            "kind": options.kind,
+            "plies": (solution.answer == Answer::Win).then_some(plies),
+            "line": solution.line,
+            "first": first,
+            "nodes": solution.nodes,
+            "seconds": elapsed,
+        }))?;
+    } else {
+        let side = position.to_move();
+        let kind = options.kind;
+        output::line(match solution.answer {
+            Answer::Win => format!("{side} wins in {plies} plies ({kind}): {}", write_list(&solution.line)),
+            Answer::None => format!("{side} has no {kind}: proved"),
+            Answer::Unknown => format!("unknown: the search for a {kind} was not finished"),
+        })?;
+    }
+    if cancel.is_set() { Err(Failure::Interrupted) } else { Ok(()) }
+}
