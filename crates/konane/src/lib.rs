@@ -12,10 +12,13 @@ mod frame;
 mod game_string;
 mod jump;
 mod normal;
+mod position;
+mod rules;
 mod structures;
 mod table;
 #[cfg(test)]
 mod testing;
+mod view;
 
 pub use algebra::Algebra;
 pub use board::{Board, BoardError, Jumps, MAX_CELLS, MAX_SIDE, Stone};
@@ -26,4 +29,6 @@ pub use game_string::{
     GameStringError, GameStringProblem, GameText, Integers, MAX_INTEGER, MAX_NESTING, read_game_string,
 };
 pub use jump::Jump;
+pub use position::{Konane, Move, Opening, seat_of, stone_of};
+pub use rules::{MAX_PLAYED, MIN_TRADITIONAL, Rules, Start};
 pub use structures::{Side, Structure, Structures};
