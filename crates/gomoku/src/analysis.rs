@@ -7,6 +7,7 @@ use banmen_core::{
 
 use crate::computer::{coordinates, new_engine, notation, point_of, score_text};
 use crate::engine::player::{BestMove, Info, Line, SearchLimits};
+use crate::engine::search::score::MATE;
 use crate::engine::weights::SCALE;
 use crate::solve::{self, Answer, Kind};
 use crate::threats::{ThreatKind, threats};
@@ -98,7 +99,9 @@ fn lines(position: &Position, wanted: u32, limits: &Limits, report: &mut dyn FnM
             report(of_lines(position, &known, info.depth, info.nodes, info.elapsed.as_secs_f64()));
         }
     });
-    let BestMove { lines, depth, nodes, elapsed, .. } = found;
+    let BestMove { mut lines, depth, nodes, elapsed, .. } = found;
+    // A line that was never searched through has no score.
+    lines.retain(|line| line.score.abs() <= MATE);
     report(of_lines(position, &lines, depth, nodes, elapsed.as_secs_f64()));
 }
 

@@ -37,6 +37,8 @@ pub struct Session<B> {
     own_is_black: bool,
     receiving: Option<Receiving>,
     spent: Duration,
+    /// How much later than planned answers have lately been ready: a busy machine is felt here.
+    lag: Duration,
     games: usize,
 }
 
@@ -59,6 +61,7 @@ impl<B: Brain> Session<B> {
             own_is_black: true,
             receiving: None,
             spent: Duration::ZERO,
+            lag: Duration::ZERO,
             games: 0,
         }
     }
@@ -270,8 +273,13 @@ impl<B: Brain> Session<B> {
     }
 
     fn think(&mut self, came_in: Duration, cancel: &Cancel) -> Option<Thought> {
-        let budget = self.settings.budget(self.clock.now().saturating_sub(came_in), self.spent);
-        self.brain.think(&self.stones, self.own_is_black, budget, &self.settings, cancel)
+        let began = self.clock.now();
+        let budget = self.settings.budget(began.saturating_sub(came_in), self.spent, self.lag);
+        let thought = self.brain.think(&self.stones, self.own_is_black, budget, &self.settings, cancel);
+        let late = self.clock.now().saturating_sub(began + budget.turn);
+        // Half of the turn at most is given up, and a quiet machine is trusted again little by little.
+        self.lag = late.max(self.lag - self.lag / 32).min(self.settings.turn / 2);
+        thought
     }
 
     fn swap2(&mut self, came_in: Duration, cancel: &Cancel, say: &mut dyn FnMut(&str)) {

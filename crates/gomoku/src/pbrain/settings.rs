@@ -88,11 +88,13 @@ impl Settings {
         Ok(())
     }
 
-    /// The time a brain may think, when this long has passed since the manager asked.
-    pub fn budget(&self, passed: Duration, spent_in_game: Duration) -> Budget {
+    /// The time a brain may think, when this long has passed since the manager asked, this much of the game's time is spent,
+    /// and answers have lately come this much later than planned.
+    pub fn budget(&self, passed: Duration, spent_in_game: Duration, lag: Duration) -> Budget {
         let left = self.left.or_else(|| self.game.map(|game| game.saturating_sub(spent_in_game)));
-        let turn = if self.turn.is_zero() { AT_ONCE } else { self.turn.saturating_sub(reserve(self.turn) + passed) };
-        Budget { turn: turn.max(LEAST), game: left.map(|left| left.saturating_sub(reserve(left) + passed).max(LEAST)) }
+        let after = |limit: Duration| limit.saturating_sub(reserve(limit) + lag + passed).max(LEAST);
+        let turn = if self.turn.is_zero() { AT_ONCE } else { after(self.turn) };
+        Budget { turn, game: left.map(after) }
     }
 }
 
@@ -101,7 +103,7 @@ const AT_ONCE: Duration = Duration::from_millis(5);
 /// Nobody thinks shorter than this.
 const LEAST: Duration = Duration::from_millis(1);
 /// Kept back from every move for the operating system's own delays: on a crowded machine a thread waits for its turn.
-const RESERVE: Duration = Duration::from_millis(14);
+const RESERVE: Duration = Duration::from_millis(18);
 
 /// What is kept back from a time limit: a fixed part and 4 %.
 fn reserve(limit: Duration) -> Duration {
@@ -165,11 +167,13 @@ mod tests {
         let mut settings = Settings::default();
         for turn in [0, 1, 10, 30, 100, 1000, 30_000] {
             settings.take("timeout_turn", &turn.to_string()).unwrap();
-            let budget = settings.budget(Duration::from_millis(3), Duration::ZERO);
+            let budget = settings.budget(Duration::from_millis(3), Duration::ZERO, Duration::ZERO);
             assert!(turn < 20 || budget.turn < Duration::from_millis(turn - 3), "{turn}: {budget:?}");
         }
         settings.take("time_left", "50").unwrap();
-        assert!(settings.budget(Duration::ZERO, Duration::ZERO).game.unwrap() < Duration::from_millis(40));
+        assert!(
+            settings.budget(Duration::ZERO, Duration::ZERO, Duration::ZERO).game.unwrap() < Duration::from_millis(40)
+        );
     }
 
     #[test]
@@ -177,6 +181,6 @@ mod tests {
         let mut settings = Settings::default();
         settings.take("time_left", "2147483647").unwrap();
         settings.take("timeout_match", "0").unwrap();
-        assert_eq!(settings.budget(Duration::ZERO, Duration::ZERO).game, None);
+        assert_eq!(settings.budget(Duration::ZERO, Duration::ZERO, Duration::ZERO).game, None);
     }
 }

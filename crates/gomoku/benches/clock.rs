@@ -1,0 +1,159 @@
+//! Is the engine ever late? Games over the Gomocup protocol with a clock, on a machine that is busy.
+//!
+//! `cargo bench -p banmen-gomoku --bench clock` asks for a few hundred moves; `-- --moves 10000 --load 4` for ten
+//! thousand at each time, with four threads that do nothing but work; `-- --cmd 'COMMAND'` measures a program.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use banmen_core::{Game, Limits, Player};
+use banmen_gomoku::pbrain::{EngineBrain, Spot, run};
+use banmen_gomoku::{Novice, Point, Position, Rule, Rules, Size};
+
+/// The limits that are measured, in milliseconds, and the share of the moves that each gets when nobody says how many.
+const TIMES: [(u64, usize); 3] = [(30, 300), (100, 100), (1000, 12)];
+
+/// An engine with its streams: this program started again, or another one.
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: Receiver<(Instant, String)>,
+}
+
+impl Engine {
+    fn start(command: Option<&str>) -> Self {
+        let mut process = match command {
+            Some(text) => {
+                let mut words = text.split_whitespace();
+                let mut process = Command::new(words.next().expect("a command"));
+                process.args(words);
+                process
+            }
+            None => {
+                let mut process = Command::new(std::env::current_exe().expect("this program has a name"));
+                process.arg("--speak");
+                process
+            }
+        };
+        let mut child = process.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
+        let input = child.stdin.take().expect("an input");
+        let lines = BufReader::new(child.stdout.take().expect("an output"));
+        let (sender, output) = channel();
+        std::thread::spawn(move || {
+            for line in lines.lines().map_while(Result::ok) {
+                if sender.send((Instant::now(), line)).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { child, input, output }
+    }
+
+    fn say(&mut self, line: &str) -> Instant {
+        writeln!(self.input, "{line}").expect("the engine listens");
+        self.input.flush().expect("the engine listens");
+        Instant::now()
+    }
+
+    fn hear(&self) -> (Instant, String) {
+        loop {
+            let (when, line) = self.output.recv_timeout(Duration::from_secs(30)).expect("the engine answers");
+            if !line.starts_with("MESSAGE") && !line.starts_with("DEBUG") {
+                return (when, line);
+            }
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = writeln!(self.input, "END");
+        let _ = self.child.wait();
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.iter().any(|argument| argument == "--speak") {
+        run(EngineBrain::default(), BufReader::new(std::io::stdin()), std::io::stdout()).expect("the streams work");
+        return;
+    }
+    let value = |name: &str| {
+        arguments.iter().position(|argument| argument == name).and_then(|at| arguments.get(at + 1)).map(String::as_str)
+    };
+    let number = |name: &str| value(name).and_then(|text| text.parse::<usize>().ok());
+    let load = number("--load").unwrap_or(2);
+    let stop = Arc::new(AtomicBool::new(false));
+    let busy: Vec<_> = (0..load)
+        .map(|_| {
+            let stop = Arc::clone(&stop);
+            std::thread::spawn(move || {
+                let mut work = 1_u64;
+                while !stop.load(Ordering::Relaxed) {
+                    work = std::hint::black_box(work.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(5));
+                }
+            })
+        })
+        .collect();
+    let started = Instant::now();
+    let mut engine = Engine::start(value("--cmd"));
+    engine.say("ABOUT");
+    println!("started and answered after {:?}", engine.hear().0 - started);
+    let asked = engine.say("START 20");
+    println!("answered START after {:?}", engine.hear().0 - asked);
+    for (millis, usual) in TIMES {
+        if value("--only").is_some_and(|only| only != millis.to_string()) {
+            continue;
+        }
+        measure(&mut engine, millis, number("--moves").unwrap_or(usual), load);
+    }
+    stop.store(true, Ordering::Relaxed);
+    busy.into_iter().for_each(|thread| thread.join().expect("load ends"));
+}
+
+/// Asks for so many moves, in games against Novice, and prints the largest overrun.
+fn measure(engine: &mut Engine, millis: u64, moves: usize, load: usize) {
+    let limit = Duration::from_millis(millis);
+    let (mut taken, mut games, mut late) = (Vec::with_capacity(moves), 0, 0);
+    while taken.len() < moves {
+        let size = [15_u8, 19, 20][games % 3];
+        let rules = Rules { size: Size::try_from(size).expect("a size"), rule: Rule::ALL[games % 3] };
+        let mut position = Position::new(rules);
+        let mut novice = Novice::new(rules.size, games as u64);
+        engine.say(&format!("START {size}"));
+        assert_eq!(engine.hear().1, "OK");
+        engine.say(&format!("INFO rule {}", [0, 1, 4][games % 3]));
+        engine.say("INFO max_memory 80000000");
+        engine.say(&format!("INFO timeout_turn {millis}"));
+        games += 1;
+        while position.outcome().is_none() && taken.len() < moves {
+            let Some(point) = novice.choose(&position, &Limits::none(), &mut |_| {}) else { break };
+            position.play(point).expect("Novice plays legal moves");
+            if position.outcome().is_some() {
+                break;
+            }
+            let asked = engine.say(&format!("TURN {},{}", point.column(), point.row()));
+            let (answered, line) = engine.hear();
+            let Some(spot) = Spot::parse(&line) else { break };
+            taken.push(answered.saturating_duration_since(asked));
+            late += usize::from(answered.saturating_duration_since(asked) > limit);
+            let point = Point::new(spot.x, spot.y).expect("a point");
+            position.play(point).expect("the engine plays legal moves");
+        }
+    }
+    taken.sort_unstable();
+    let at = |share: f64| taken[((taken.len() - 1) as f64 * share) as usize];
+    let slowest = at(1.0);
+    let overrun = slowest.saturating_sub(limit);
+    println!(
+        "timeout_turn {millis}: {} moves in {games} games with {load} busy threads: median {:?}, 99.9 % {:?}, slowest {slowest:?}, \
+         late {late}, largest overrun {overrun:?}",
+        taken.len(),
+        at(0.5),
+        at(0.999),
+    );
+}
