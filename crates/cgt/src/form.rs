@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use crate::arena::{Arena, Side};
+use crate::arena::Arena;
 use crate::name::{Notation, WrittenOrder};
 use crate::value::Value;
 
@@ -76,17 +76,10 @@ impl Arena {
         Form { sub_games, name }
     }
 
-    /// How many different sub-games the canonical form has, itself included. Numbers plus ups plus nimbers count
-    /// as one each: they are names, and what is below them is not counted.
+    /// How many different sub-games the canonical form has, itself included. Numbers plus ups plus nimbers below it are
+    /// names, not sub-games, so this is the length of the list that [`form`](Self::form) makes, and 1 where that is empty.
     pub fn subgame_count(&self, v: Value) -> usize {
-        let nodes = self.nodes_below(v);
-        let mut leaves: FxHashSet<Value> = FxHashSet::default();
-        for &node in &nodes {
-            for side in [Side::Left, Side::Right] {
-                leaves.extend(self.node_options(node, side).iter().filter(|o| !o.is_node()));
-            }
-        }
-        if nodes.is_empty() { 1 } else { nodes.len() + leaves.len() }
+        self.nodes_below(v).len().max(1)
     }
 
     /// Writes the canonical form as a graph in the DOT language.

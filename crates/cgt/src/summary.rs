@@ -41,7 +41,7 @@ impl Arena {
     /// let summary = arena.summary(v, Notation::Ascii, 2000);
     /// assert_eq!(summary.name.as_deref(), Some("{1*|-3/2}"));
     /// assert_eq!((summary.temperature.to_string(), summary.mean.to_string()), ("5/4".into(), "-1/4".into()));
-    /// assert_eq!((summary.birthday, summary.subgames), (4, 3));
+    /// assert_eq!((summary.birthday, summary.subgames), (4, 1));
     /// ```
     pub fn summary(&mut self, v: Value, notation: Notation, longest_name: u128) -> Summary {
         Summary {
