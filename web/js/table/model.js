@@ -163,6 +163,7 @@ export class TableModel {
     const before = this.table;
     if (table.version < before.version) return;
     const wasLive = this.isLive;
+    if (table.version > before.version) this.busy = false;
     // The same state comes twice, as the answer to a request and live; the picture in sight stays the same one.
     this.table = table.version === before.version ? { ...table, view: before.view, moves: before.moves } : table;
     this.#keepRecord();
@@ -276,7 +277,9 @@ export class TableModel {
     try {
       const table = await work(this.#token(), this.table.version);
       this.busy = false;
-      this.take(table);
+      // The news may have come live before the answer did, and be newer than it.
+      if (table.version > this.table.version) this.take(table);
+      else this.changed();
       return true;
     } catch (error) {
       this.busy = false;

@@ -22,14 +22,15 @@ export const WIDE = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
 /**
- * The program, serving on a free port. `BANMEN_BIN` names it.
+ * The program, serving on a free port. `BANMEN_BIN` names it; `BANMEN_WEB` may name a folder to serve instead of the page built in.
  * @param {string[]} [args]
  * @returns {Promise<{ address: string, stop: () => Promise<void> }>}
  */
 export async function startServer(args = ['--db', ':memory:']) {
   const binary = process.env.BANMEN_BIN;
   if (!binary) throw new Error('BANMEN_BIN must name the banmen program');
-  const child = spawn(binary, ['serve', '--addr', '127.0.0.1:0', '--no-open', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const folder = process.env.BANMEN_WEB ? ['--web', process.env.BANMEN_WEB] : [];
+  const child = spawn(binary, ['serve', '--addr', '127.0.0.1:0', '--no-open', ...folder, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let heard = '';
   const address = await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the server did not say where it is: ${heard}`)), 30_000);

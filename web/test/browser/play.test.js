@@ -21,9 +21,9 @@ test('a whole game of gomoku against Classic, by mouse, from the home page', asy
   const { page, context, errors } = await openPage(browser, server.address);
   await page.goto('/');
   await page.click('[data-play="gomoku"]');
-  await page.getByText('Computer', { exact: true }).click();
-  await page.locator('.segment', { hasText: 'Classic' }).first().click();
-  await page.locator('.segment', { hasText: /^15$/ }).click();
+  await page.check('input[name="opponent"][value="computer"]');
+  await page.check('input[name="level"][value="classic"]');
+  await page.check('input[name="rule-size"][value="15"]');
   await page.click('[data-action="start"]');
   await page.waitForSelector('.table-page');
   // Stones along the edge never stop Classic, so the game ends soon, and by its rules.
