@@ -17,7 +17,7 @@ struct FirstFree {
 }
 
 impl Brain for FirstFree {
-    fn prepare(&mut self, setup: Setup) {
+    fn prepare(&mut self, setup: Setup, _: bool) {
         self.setup = Some(setup);
     }
 

@@ -7,6 +7,7 @@ use banmen_core::{Cancel, Clock};
 use super::{Budget, Settings, Spot};
 use crate::engine::board::Side;
 use crate::engine::player::{Engine, EngineOptions, SearchLimits};
+use crate::engine::tables::Tables;
 use crate::{Rule, Size};
 
 /// What a game is prepared with, before any clock runs.
@@ -20,6 +21,8 @@ pub struct Setup {
     pub memory: Option<u64>,
     /// Threads that may think at once.
     pub threads: usize,
+    /// Time for a move; who thinks longer needs more memory.
+    pub turn: Duration,
 }
 
 /// The stones in the order in which they were played; `true` for the brain's own.
@@ -43,8 +46,8 @@ impl Thought {
 
 /// Somebody who plays; the protocol knows no more of them.
 pub trait Brain {
-    /// Prepares a new game, with all the memory it will need.
-    fn prepare(&mut self, setup: Setup);
+    /// Prepares a new game, or the same game when a setting has changed, with all the memory it will need.
+    fn prepare(&mut self, setup: Setup, new_game: bool);
 
     /// A move for the side to move, or `None` if there is none. Answers within the budget and at once when cancelled.
     ///
@@ -62,36 +65,51 @@ pub trait Brain {
 /// The engine as a brain.
 #[derive(Default)]
 pub struct EngineBrain {
-    engine: Option<(Setup, Engine)>,
+    engine: Option<Engine>,
 }
 
-/// Megabytes of the engine's table when the manager sets no limit.
-const USUAL_HASH_MB: u64 = 64;
 /// Megabytes that the program needs besides the table.
 const OTHER_MB: u64 = 40;
+/// Megabytes of the table at most.
+const MOST_MB: u64 = 1024;
+/// Megabytes of the table for each second of a move: about what a search fills.
+const MB_A_SECOND: u64 = 16;
+const LEAST_MB: u64 = 4;
 
-fn hash_megabytes(memory: Option<u64>) -> usize {
-    let most = memory.map_or(USUAL_HASH_MB, |bytes| (bytes >> 20).saturating_sub(OTHER_MB) / 2);
-    most.clamp(1, 1024) as usize
+/// Megabytes of the table that are wanted, and that are allowed.
+///
+/// A manager does not wait between telling us its settings and asking for a move, so a table must never take longer to get
+/// than the move may take.
+fn hash_megabytes(setup: &Setup) -> (usize, usize) {
+    let allowed = setup.memory.map_or(MOST_MB, |bytes| ((bytes >> 20).saturating_sub(OTHER_MB) / 2).clamp(1, MOST_MB));
+    let wanted = (setup.turn.as_millis() as u64 * MB_A_SECOND / 1000).clamp(LEAST_MB, MOST_MB);
+    (wanted.min(allowed) as usize, allowed as usize)
 }
 
 impl Brain for EngineBrain {
-    fn prepare(&mut self, setup: Setup) {
-        if let Some((before, engine)) = &mut self.engine
-            && *before == setup
-        {
-            engine.forget();
-            return;
+    fn prepare(&mut self, setup: Setup, new_game: bool) {
+        let (wanted, allowed) = hash_megabytes(&setup);
+        let size = usize::from(setup.size.get());
+        if let Some(engine) = &mut self.engine {
+            let options = *engine.options();
+            if (options.size, options.rule, options.threads) == (size, setup.rule, setup.threads) {
+                if !(wanted..=allowed).contains(&options.hash_mb) {
+                    engine.set_hash(wanted);
+                } else if new_game {
+                    engine.forget();
+                }
+                return;
+            }
+        } else {
+            // All rules' tables are made now, so that none has to be made while a clock runs.
+            for rule in Rule::ALL {
+                drop(Tables::shared(rule));
+            }
         }
         // The old engine's memory is given back before the new one asks for its own.
         self.engine = None;
-        let options = EngineOptions {
-            size: usize::from(setup.size.get()),
-            rule: setup.rule,
-            hash_mb: hash_megabytes(setup.memory),
-            threads: setup.threads,
-        };
-        self.engine = Some((setup, Engine::new(options)));
+        let options = EngineOptions { size, rule: setup.rule, hash_mb: wanted, threads: setup.threads };
+        self.engine = Some(Engine::new(options));
     }
 
     fn think(
@@ -102,7 +120,7 @@ impl Brain for EngineBrain {
         settings: &Settings,
         cancel: &Cancel,
     ) -> Option<Thought> {
-        let (_, engine) = self.engine.as_mut()?;
+        let engine = self.engine.as_mut()?;
         let own = if own_is_black { Side::Black } else { Side::White };
         let placed: Vec<_> =
             stones.iter().map(|&(spot, is_own)| ((spot.x, spot.y), if is_own { own } else { own.other() })).collect();

@@ -105,7 +105,7 @@ impl<B: Brain> Session<B> {
                 if let Err(why) = self.settings.take(&key, &value) {
                     say(&format!("MESSAGE {why}"));
                 }
-                self.prepare_again();
+                self.prepare(false);
             }
             Command::Start(size) => self.start(size, say),
             Command::RectStart(columns, rows) if columns == rows => self.start(columns, say),
@@ -157,22 +157,21 @@ impl<B: Brain> Session<B> {
                 self.spent = Duration::ZERO;
                 self.settings.left = None;
                 self.games += 1;
-                self.prepared = None;
-                self.prepare_again();
+                self.prepare(true);
                 say("OK");
             }
             Err(error) => say(&format!("ERROR unsupported size: {error}")),
         }
     }
 
-    /// Prepares the brain if a game is on and something that matters to its memory has changed. This is done when the manager
-    /// says so and not when it asks for a move, so that no clock runs.
-    fn prepare_again(&mut self) {
+    /// Prepares the brain for a new game, or when something that matters to its memory has changed. This is done when the
+    /// manager says so and not when it asks for a move, so that no clock runs.
+    fn prepare(&mut self, new_game: bool) {
         let Some(size) = self.size else { return };
-        let Settings { rule, memory, threads, .. } = self.settings;
-        let setup = Setup { size, rule, memory, threads };
-        if self.prepared != Some(setup) {
-            self.brain.prepare(setup);
+        let Settings { rule, memory, threads, turn, .. } = self.settings;
+        let setup = Setup { size, rule, memory, threads, turn };
+        if new_game || self.prepared != Some(setup) {
+            self.brain.prepare(setup, new_game);
             self.prepared = Some(setup);
         }
     }
