@@ -488,6 +488,7 @@ fn deepen<E: Evaluator>(
         for rank in 0..multi_pv {
             main.iterate(depth, rank);
             main.settle();
+            main.roots[..=rank].sort_by_key(|root| std::cmp::Reverse(root.score));
             if main.roots[rank].score > -INFINITE {
                 report(&Info {
                     depth,

@@ -1,5 +1,7 @@
 //! Victory by continuous fours: every move of the attacker makes a four, so every answer is forced.
 
+use banmen_core::{Budget, Limits};
+
 use super::board::{Board, NOWHERE, Place, Side, distance};
 use super::point::Class;
 use super::renju::is_forbidden;
@@ -31,6 +33,7 @@ pub struct FourSearch {
     table: Vec<Entry>,
     nodes: u64,
     limit: u64,
+    budget: Option<Budget>,
     line: Vec<Place>,
 }
 
@@ -41,7 +44,7 @@ impl FourSearch {
     /// A searcher whose table has room for `2^bits` positions.
     pub fn new(bits: u32) -> Self {
         let empty = Entry { key: 0, best: NOWHERE, refuted: 0 };
-        Self { table: vec![empty; 1 << bits], nodes: 0, limit: 0, line: Vec::new() }
+        Self { table: vec![empty; 1 << bits], nodes: 0, limit: 0, budget: None, line: Vec::new() }
     }
 
     /// Forgets all positions.
@@ -66,8 +69,21 @@ impl FourSearch {
         self.attack(board, fours.min(u32::from(WITHOUT_END)) as u8, NOWHERE)
     }
 
+    /// Looks for a win of the side to move by any number of fours.
+    pub fn solve(&mut self, board: &mut Board, limits: &Limits) -> Vcf {
+        self.limit = limits.nodes.map_or(u64::MAX, |nodes| self.nodes.saturating_add(nodes));
+        self.budget = Some(Limits { nodes: None, ..limits.clone() }.start());
+        self.line.clear();
+        let found = self.attack(board, WITHOUT_END, NOWHERE);
+        self.budget = None;
+        found
+    }
+
     fn attack(&mut self, board: &mut Board, fours: u8, last: Place) -> Vcf {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(1024) && self.budget.as_ref().is_some_and(|budget| budget.stop(0).is_some()) {
+            self.limit = 0;
+        }
         let (me, it) = (board.turn(), board.turn().other());
         if board.count(me, Class::Five) > 0 {
             self.line.push(board.find(me, Class::Five).unwrap_or(NOWHERE));

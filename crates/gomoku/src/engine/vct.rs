@@ -42,6 +42,8 @@ pub struct ThreatSearch {
     stopped: Option<Stop>,
 }
 
+const CLUSTER: usize = 4;
+
 /// Positions that each attacking node's look for fours may visit.
 const FOURS_NODES: u64 = 400;
 
@@ -79,20 +81,31 @@ impl ThreatSearch {
         }
     }
 
-    fn known(&self, key: u64) -> Entry {
-        let entry = self.table[key as usize & (self.table.len() - 1)];
-        if entry.key == key { entry } else { Entry { key, proof: 1, disproof: 1 } }
+    fn cluster(&self, key: u64) -> std::ops::Range<usize> {
+        let start = (key as usize & (self.table.len() / CLUSTER - 1)) * CLUSTER;
+        start..start + CLUSTER
     }
 
+    fn known(&self, key: u64) -> Entry {
+        let unknown = Entry { key, proof: 1, disproof: 1 };
+        self.table[self.cluster(key)].iter().find(|entry| entry.key == key).copied().unwrap_or(unknown)
+    }
+
+    /// Stores a node, always: a parent that could not read its child's numbers would visit it for ever.
     fn store(&mut self, key: u64, proof: u32, disproof: u32) {
-        let slot = key as usize & (self.table.len() - 1);
-        let old = self.table[slot];
-        // What is solved stays, unless it makes room for something else that is.
-        let solved = |entry: &Entry| entry.proof == 0 || entry.disproof == 0;
-        let new = Entry { key, proof, disproof };
-        if old.key == key || !solved(&old) || solved(&new) {
-            self.table[slot] = new;
-        }
+        let slots = self.cluster(key);
+        let entries = &mut self.table[slots];
+        let worth = |entry: &Entry| match entry {
+            Entry { key: 0, .. } => 0,
+            Entry { proof: 0, .. } | Entry { disproof: 0, .. } => u32::MAX,
+            entry => entry.proof.saturating_add(entry.disproof),
+        };
+        let slot = entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {
+            // Among equals the slot turns with the key, so that solved nodes make room for each other evenly.
+            let first = (key >> 60) as usize % CLUSTER;
+            (0..CLUSTER).map(|step| (first + step) % CLUSTER).min_by_key(|&slot| worth(&entries[slot])).unwrap_or(first)
+        });
+        entries[slot] = Entry { key, proof, disproof };
     }
 
     /// Proof and disproof numbers of a node that needs no children.
@@ -137,7 +150,9 @@ impl ThreatSearch {
                 while bits != 0 {
                     let place = place_at(bits.trailing_zeros() as usize, y);
                     bits &= bits - 1;
-                    if board.is_empty(place) && (board.class(place, me) >= Class::Three || board.class(place, me) == Class::Forbidden) {
+                    if board.is_empty(place)
+                        && (board.class(place, me) >= Class::Three || board.class(place, me) == Class::Forbidden)
+                    {
                         self.moves.push(place);
                     }
                 }
@@ -198,7 +213,8 @@ impl ThreatSearch {
                     second = own;
                 }
             }
-            let (most_own, most_other) = if attacks { (most_proof, most_disproof) } else { (most_disproof, most_proof) };
+            let (most_own, most_other) =
+                if attacks { (most_proof, most_disproof) } else { (most_disproof, most_proof) };
             if least >= most_own || sum >= most_other || least == 0 || sum == 0 || self.stopped.is_some() {
                 let (proof, disproof) = if attacks { (least, sum) } else { (sum, least) };
                 self.store(key, proof, disproof);

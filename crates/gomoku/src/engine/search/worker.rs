@@ -170,7 +170,12 @@ impl<E: Evaluator> Worker<E> {
 
     /// Sets the root's moves, the best-looking first.
     pub fn set_roots(&mut self, places: &[Place]) {
-        let hints = Hints { history: &self.history, before: [self.board.last(), self.board.last_but_one()], killers: [NOWHERE; 2], answer: NOWHERE };
+        let hints = Hints {
+            history: &self.history,
+            before: [self.board.last(), self.board.last_but_one()],
+            killers: [NOWHERE; 2],
+            answer: NOWHERE,
+        };
         let mut rated: Vec<Rated> = places.iter().map(|&place| rate(&self.board, place, &hints)).collect();
         rated.sort_by_key(|rated| std::cmp::Reverse((rated.shapes, rated.place)));
         self.roots = rated

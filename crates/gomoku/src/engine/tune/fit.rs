@@ -85,7 +85,8 @@ fn gather(games: &[Game], rule: Rule, result_share: f32) -> Material {
     for game in games {
         game.replay(&Arc::clone(&tables), |board, word| {
             let (me, it) = (board.turn(), board.turn().other());
-            let decided = board.count(me, Class::Five) + board.count(me, Class::OpenFour) + board.count(it, Class::Five) > 0;
+            let decided =
+                board.count(me, Class::Five) + board.count(me, Class::OpenFour) + board.count(it, Class::Five) > 0;
             if decided {
                 return;
             }
@@ -126,12 +127,7 @@ fn position(board: &Board, target: f32, codes: &[u16]) -> Position {
     let sparse = |counts: &[u8]| {
         counts.iter().enumerate().filter(|&(_, &count)| count > 0).map(|(code, &count)| (code as u16, count)).collect()
     };
-    Position {
-        mine: sparse(&counts[0]),
-        theirs: sparse(&counts[1]),
-        threats: board.threat_mask() as u16,
-        target,
-    }
+    Position { mine: sparse(&counts[0]), theirs: sparse(&counts[1]), threats: board.threat_mask() as u16, target }
 }
 
 fn choice(board: &Board, best: Place, codes: &[u16]) -> Option<Choice> {
@@ -244,7 +240,8 @@ fn judge(position: &Position, mine: &Moving, theirs: &Moving, threats: &Moving) 
     let sum = |moving: &Moving, counts: &[(u16, u8)]| {
         counts.iter().map(|&(code, count)| moving.values[usize::from(code)] * f32::from(count)).sum::<f32>()
     };
-    let eval = sum(mine, &position.mine) - sum(theirs, &position.theirs) + threats.values[usize::from(position.threats)];
+    let eval =
+        sum(mine, &position.mine) - sum(theirs, &position.theirs) + threats.values[usize::from(position.threats)];
     1.0 / (1.0 + (-eval / SCALE).exp())
 }
 

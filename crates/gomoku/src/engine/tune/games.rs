@@ -106,7 +106,8 @@ fn opening(size: usize, random: &mut Random) -> Vec<Coordinates> {
     let centre = [middle + (random.unit() * 2.0 - 1.0) * away, middle + (random.unit() * 2.0 - 1.0) * away];
     let mut moves: Vec<Coordinates> = Vec::new();
     while moves.len() < stones {
-        let [x, y] = centre.map(|at| (at + (random.unit() * 2.0 - 1.0) * reach).round().clamp(0.0, size as f64 - 1.0) as u8);
+        let [x, y] =
+            centre.map(|at| (at + (random.unit() * 2.0 - 1.0) * reach).round().clamp(0.0, size as f64 - 1.0) as u8);
         if !moves.contains(&(x, y)) {
             moves.push((x, y));
         }
