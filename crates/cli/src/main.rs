@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{completions, games, gomoku, match_, serve};
+use commands::{completions, dobutsu, games, gomoku, match_, serve};
 use output::Failure;
 
 /// Play board games and find out exactly what a position is worth.
@@ -40,6 +40,8 @@ enum Command {
     Serve(serve::Options),
     /// List the games, their rules and levels.
     Games(games::Options),
+    /// Animal shogi on three boards: the best move, analysis, the solved game, USI.
+    Dobutsu(dobutsu::Options),
     /// Gomoku and renju: the best move, positions, SGF.
     Gomoku(gomoku::Options),
     /// Let contenders play a match: levels, or programs behind their protocols.
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         None => serve::run(cli.serve),
         Some(Command::Serve(options)) => serve::run(options),
         Some(Command::Games(options)) => games::run(options),
+        Some(Command::Dobutsu(options)) => dobutsu::run(options),
         Some(Command::Gomoku(options)) => gomoku::run(options),
         Some(Command::Match(options)) => match_::run(options),
         Some(Command::Completions(options)) => completions::run(options, &mut Cli::command()),

@@ -10,6 +10,10 @@ fn main() {
         let started = Stopwatch::start();
         let nodes = signature(board);
         let seconds = started.seconds();
-        println!("{:8} signature {nodes:>10}  {seconds:6.2} s  {:5.2} M nodes/s", board.to_string(), nodes as f64 / seconds / 1e6);
+        println!(
+            "{:8} signature {nodes:>10}  {seconds:6.2} s  {:5.2} M nodes/s",
+            board.to_string(),
+            nodes as f64 / seconds / 1e6
+        );
     }
 }

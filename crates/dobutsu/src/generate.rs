@@ -146,17 +146,47 @@ impl<V: Variant> Board<V> {
         }
     }
 
-    /// Whether this move, perhaps from a table, is one of the [safe moves](Board::safe_moves) here.
+    /// Adds those of the [safe moves](Board::safe_moves) that take nothing.
+    #[inline]
+    pub(crate) fn safe_quiets(&self, list: &mut MoveList) {
+        let mut targets = self.safe_targets();
+        let vacant = self.vacant();
+        targets.pieces &= vacant;
+        targets.lion &= vacant;
+        self.emit(targets, &mut Collect(list));
+    }
+
+    /// Whether this move, perhaps from a table and of another position, is one of the [safe moves](Board::safe_moves) here.
     #[inline]
     pub(crate) fn is_safe_move(&self, m: Move) -> bool {
-        let mut only = MoveList::new();
+        let us = self.side();
         let to = m.to().bit();
-        let mut targets = self.safe_targets();
-        targets.pieces &= to;
-        targets.lion &= to;
-        targets.drops &= to;
-        self.emit(targets, &mut Collect(&mut only));
-        only.contains(&m)
+        let targets = self.safe_targets();
+        let Some(from) = m.from() else {
+            let slot = m.dropped_slot();
+            if slot >= LION || self.hand(us).count(slot) == 0 || to & targets.drops == 0 {
+                return false;
+            }
+            let dead = if V::SPEC.dead_drops { 0 } else { V::TABLES.dead[us.index()][slot] };
+            let forbidden = if slot == CHICK { self.forbidden_chick_drops() } else { 0 };
+            return m == Move::drop_indexed(V::TABLES.drop_letter[slot], m.to()) && to & (dead | forbidden) == 0;
+        };
+        if from.bit() & self.occupied(us) == 0 {
+            return false;
+        }
+        let Some(slot) = self.slot_on(from) else { return false };
+        let free = if slot == LION { targets.lion } else { targets.pieces };
+        if V::TABLES.steps[us.index()][slot][from.index()] & free & to == 0 {
+            return false;
+        }
+        let may = V::SPEC.pieces[slot].is_some_and(|piece| piece.promotes_to.is_some())
+            && (from.bit() | to) & V::TABLES.zone[us.index()] != 0;
+        let must = may
+            && match V::SPEC.promotion {
+                Promotion::Forced => true,
+                Promotion::Optional => to & V::TABLES.dead[us.index()][slot] != 0,
+            };
+        if m.promotes() { may } else { !must }
     }
 
     #[inline]
@@ -265,3 +295,64 @@ const FILE: Squares = {
     }
     file
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::{Classic, Deer, Gorogoro};
+    use banmen_core::{Draw, Random};
+
+    /// The parts of the generator that only the search uses, against the whole of it.
+    fn parts_agree<V: Variant>(seed: u64) {
+        let mut random = Random::new(seed);
+        for _ in 0..60 {
+            let mut board = Board::<V>::start();
+            for _ in 0..80 {
+                let mut legal = MoveList::new();
+                board.moves(&mut legal);
+                let Some(&m) = random.pick(&legal) else { break };
+                if board.lion_takers() == 0 {
+                    let safe = |m: &&Move| board.after(**m).lion_takers() == 0;
+                    let expected: Vec<Move> = legal.iter().filter(safe).copied().collect();
+                    check_parts(&board, &expected, &mut random);
+                }
+                board = board.after(m);
+            }
+        }
+    }
+
+    fn check_parts<V: Variant>(board: &Board<V>, expected: &[Move], random: &mut Random) {
+        let listed = |make: &dyn Fn(&mut MoveList)| {
+            let mut list = MoveList::new();
+            make(&mut list);
+            let mut sorted = list.to_vec();
+            sorted.sort_unstable();
+            sorted
+        };
+        let of = |wanted: &dyn Fn(Move) -> bool| {
+            let mut sorted: Vec<Move> = expected.iter().copied().filter(|&m| wanted(m)).collect();
+            sorted.sort_unstable();
+            sorted
+        };
+        let takes = |m: Move| board.slot_on(m.to()).is_some();
+        assert_eq!(listed(&|list| board.safe_moves(list)), of(&|_| true), "{}", board.to_text());
+        assert_eq!(listed(&|list| board.safe_captures(list)), of(&takes), "{}", board.to_text());
+        assert_eq!(listed(&|list| board.safe_quiets(list)), of(&|m| !takes(m)), "{}", board.to_text());
+        if board.checkers() == 0 {
+            let checks = of(&|m| !takes(m) && board.after(m).checkers() != 0);
+            assert_eq!(listed(&|list| board.quiet_checks(list)), checks, "{}", board.to_text());
+        }
+        for m in expected.iter().copied().chain((0..200).map(|_| Move::from_bits(random.below(4096) as u16))) {
+            if m.to().index() < crate::SQUARES && m.from().is_none_or(|from| from.index() < crate::SQUARES) {
+                assert_eq!(board.is_safe_move(m), expected.contains(&m), "{m} in {}", board.to_text());
+            }
+        }
+    }
+
+    #[test]
+    fn the_parts_of_the_generator_are_parts_of_the_whole() {
+        parts_agree::<Deer>(1);
+        parts_agree::<Classic>(2);
+        parts_agree::<Gorogoro>(3);
+    }
+}

@@ -182,12 +182,6 @@ impl MoveList {
     pub fn clear(&mut self) {
         self.len = 0;
     }
-
-    /// Exchanges two moves.
-    #[inline]
-    pub(crate) fn swap(&mut self, a: usize, b: usize) {
-        self.moves[..self.len].swap(a, b);
-    }
 }
 
 impl Default for MoveList {

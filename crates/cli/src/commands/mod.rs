@@ -1,6 +1,7 @@
 //! One file per command, or per game with all of its commands.
 
 pub mod completions;
+pub mod dobutsu;
 pub mod dobutsu_table;
 pub mod games;
 pub mod gomoku;

@@ -1,8 +1,7 @@
 //! Searching deeper and deeper until a limit is reached, on one thread or several.
 
-use super::history::History;
 use super::score::{FORCED, INFINITE, MATE, Score, loss_at, win_at};
-use super::worker::{MAX_PLY, RootMove, Shared, Worker};
+use super::worker::{MAX_PLY, Memory, RootMove, Shared, Worker};
 use super::{Engine, Request};
 use crate::board::Board;
 use crate::moves::{Move, MoveList};
@@ -63,8 +62,8 @@ pub(super) fn search<V: Variant>(
     }
     engine.table.next_search();
     let threads = if cfg!(feature = "threads") { limits.threads.clamp(1, 256) } else { 1 };
-    while engine.histories.len() < threads {
-        engine.histories.push(History::new());
+    while engine.memories.len() < threads {
+        engine.memories.push(Memory::new());
     }
     let shared = Shared {
         table: &engine.table,
@@ -75,7 +74,7 @@ pub(super) fn search<V: Variant>(
         selective: engine.selective,
         use_table: engine.use_table,
     };
-    let (first, others) = engine.histories[..threads].split_at_mut(1);
+    let (first, others) = engine.memories[..threads].split_at_mut(1);
     let mut main = Worker::new(&shared, &mut first[0], *board, keys);
     if !request.only.is_empty() {
         main.root_moves.retain(|root| request.only.contains(&root.m));
@@ -84,10 +83,10 @@ pub(super) fn search<V: Variant>(
 
     #[cfg(feature = "threads")]
     let info = std::thread::scope(|scope| {
-        for (index, history) in others.iter_mut().enumerate() {
+        for (index, memory) in others.iter_mut().enumerate() {
             let (shared, root_moves) = (&shared, root_moves.clone());
             scope.spawn(move || {
-                let mut helper = Worker::new(shared, history, *board, keys);
+                let mut helper = Worker::new(shared, memory, *board, keys);
                 helper.root_moves = root_moves;
                 helper.watches = false;
                 help(&mut helper, index);

@@ -24,13 +24,13 @@ pub use time::{Clocks, Plan};
 use crate::board::Board;
 use crate::evaluation::{Evaluator, Weights};
 use crate::moves::Move;
-use crate::position::BoardName;
+use crate::position::{AnyBoard, BoardName, Position};
 use crate::variant::{Classic, Deer, Gorogoro, Variant};
-use banmen_core::Limits;
-use history::History;
+use banmen_core::{Game, Limits};
 use std::sync::Arc;
 use std::time::Duration;
 use table::TranspositionTable;
+use worker::Memory;
 
 /// The size of a table when nobody says otherwise, in bytes.
 pub const DEFAULT_TABLE: usize = 32 << 20;
@@ -58,7 +58,7 @@ impl Default for Request {
 pub struct Engine<V> {
     evaluator: Arc<Evaluator>,
     table: TranspositionTable,
-    histories: Vec<History>,
+    memories: Vec<Memory>,
     selective: bool,
     use_table: bool,
     variant: std::marker::PhantomData<V>,
@@ -85,7 +85,7 @@ impl<V: Variant> Engine<V> {
         Self {
             evaluator,
             table: TranspositionTable::new(table_bytes),
-            histories: Vec::new(),
+            memories: Vec::new(),
             selective: true,
             use_table: true,
             variant: std::marker::PhantomData,
@@ -95,7 +95,7 @@ impl<V: Variant> Engine<V> {
     /// Forgets everything, as before a new game.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.histories.iter_mut().for_each(History::clear);
+        self.memories.iter_mut().for_each(Memory::clear);
     }
 
     /// The table's size in bytes.
@@ -159,21 +159,33 @@ impl AnyEngine {
     /// Searches a position; `None` if the game is over there or the board is another.
     pub fn search(
         &mut self,
-        position: &crate::Position,
+        position: &Position,
         limits: &Limits,
         request: &Request,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Found> {
-        use crate::AnyBoard;
-        use banmen_core::Game;
         position.turn().seat()?;
-        let keys = position.keys();
-        match (self, position.board()) {
-            (Self::Deer(engine), AnyBoard::Deer(board)) => Some(engine.search(board, keys, limits, request, report)),
-            (Self::Classic(engine), AnyBoard::Classic(board)) => {
+        self.search_board(position.board(), position.keys(), limits, request, report)
+    }
+
+    /// Searches a board; `None` if nothing can be played there or the board is another. `keys` are those of the game so far, this
+    /// board's last.
+    pub fn search_board(
+        &mut self,
+        board: &AnyBoard,
+        keys: &[u64],
+        limits: &Limits,
+        request: &Request,
+        report: &mut dyn FnMut(&Info),
+    ) -> Option<Found> {
+        match (self, board) {
+            (Self::Deer(engine), AnyBoard::Deer(board)) if board.ending().is_none() => {
                 Some(engine.search(board, keys, limits, request, report))
             }
-            (Self::Gorogoro(engine), AnyBoard::Gorogoro(board)) => {
+            (Self::Classic(engine), AnyBoard::Classic(board)) if board.ending().is_none() => {
+                Some(engine.search(board, keys, limits, request, report))
+            }
+            (Self::Gorogoro(engine), AnyBoard::Gorogoro(board)) if board.ending().is_none() => {
                 Some(engine.search(board, keys, limits, request, report))
             }
             _ => None,

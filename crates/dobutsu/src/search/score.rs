@@ -55,7 +55,7 @@ impl Score {
     pub fn expectation(self) -> f64 {
         match self.mate() {
             Some(_) => f64::from(u8::from(self.0 > 0)),
-            None => 1.0 / (1.0 + (-f64::from(self.0) / crate::tune::SCALE).exp()),
+            None => crate::tune::expectation(f64::from(self.0)),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::position::{AnyBoard, BoardName, Position};
 use banmen_core::Limits;
 
 /// How deep the positions are searched.
-const DEPTH: u32 = 12;
+const DEPTH: u32 = 15;
 /// The table's size, part of what the number depends on.
 const TABLE: usize = 16 << 20;
 

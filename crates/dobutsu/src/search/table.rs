@@ -105,6 +105,18 @@ impl TranspositionTable {
         &self.buckets[index as usize]
     }
 
+    /// Says that this key will soon be asked for. The wait for memory is otherwise a quarter of the whole search.
+    #[inline]
+    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
+    pub fn expect(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: the address is that of a live bucket, and prefetching reads or changes nothing that a program can see.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(key)).cast()) };
+        }
+    }
+
     /// What is known of the position with this key at this ply.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {

@@ -3,12 +3,12 @@
 use super::exchange::exchange_reaches;
 use super::history::{Arrival, History};
 use super::past::Past;
-use super::picker::{Hints, Picker, Wanted};
+use super::picker::{Hints, Picker, Room, Sources, Wanted};
 use super::score::*;
 use super::table::{Bound, Entry, TranspositionTable};
 use crate::board::Board;
 use crate::evaluation::Evaluator;
-use crate::moves::{Move, MoveList};
+use crate::moves::{MAX_MOVES, Move, MoveList};
 use crate::rules::{LION, LionRule};
 use crate::square::{Each, Square};
 use crate::variant::{Variant, lion_can_try};
@@ -55,13 +55,65 @@ struct Frame {
 const FRAME: Frame =
     Frame { eval: None, arrival: Arrival::NONE, killers: [Move::NONE; 2], excluded: Move::NONE, passed: false };
 
+/// The first moves that were tried before another proved better.
+struct Tried {
+    moves: [Move; 32],
+    len: usize,
+}
+
+impl Tried {
+    const fn new() -> Self {
+        Self { moves: [Move::NONE; 32], len: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, m: Move) {
+        if let Some(place) = self.moves.get_mut(self.len) {
+            *place = m;
+            self.len += 1;
+        }
+    }
+
+    fn moves(&self) -> &[Move] {
+        &self.moves[..self.len]
+    }
+}
+
 /// Frames before the root, so that looking back needs no test.
 const BEFORE: usize = 2;
+
+/// What a thread keeps from one search to the next: what it has learnt, and room to work in.
+pub(super) struct Memory {
+    history: History,
+    frames: Box<[Frame; MAX_PLY + 8]>,
+    lines: Box<[[Move; MAX_PLY + 1]]>,
+    rooms: Box<[Room]>,
+    scratch: MoveList,
+    reductions: Box<[[i32; 64]; 64]>,
+}
+
+impl Memory {
+    pub fn new() -> Self {
+        Self {
+            history: History::new(),
+            frames: Box::new([FRAME; MAX_PLY + 8]),
+            lines: vec![[Move::NONE; MAX_PLY + 1]; MAX_PLY + 2].into_boxed_slice(),
+            rooms: vec![[0; MAX_MOVES]; MAX_PLY + 2].into_boxed_slice(),
+            scratch: MoveList::new(),
+            reductions: reductions(),
+        }
+    }
+
+    /// Forgets what was learnt.
+    pub fn clear(&mut self) {
+        self.history.clear();
+    }
+}
 
 /// One thread's search.
 pub(super) struct Worker<'a, V> {
     pub shared: &'a Shared<'a>,
-    pub history: &'a mut History,
+    memory: &'a mut Memory,
     pub root: Board<V>,
     pub root_moves: Vec<RootMove>,
     /// Moves before this one have been searched already for a better line.
@@ -73,12 +125,9 @@ pub(super) struct Worker<'a, V> {
     /// Whether this thread asks the clock.
     pub watches: bool,
     past: Past,
-    frames: Box<[Frame; MAX_PLY + 8]>,
-    lines: Box<[[Move; MAX_PLY + 1]]>,
     line_ends: [usize; MAX_PLY + 2],
     next_poll: u64,
     reported: u64,
-    reductions: Box<[[i32; 64]; 64]>,
 }
 
 fn reductions() -> Box<[[i32; 64]; 64]> {
@@ -92,7 +141,8 @@ fn reductions() -> Box<[[i32; 64]; 64]> {
 }
 
 impl<'a, V: Variant> Worker<'a, V> {
-    pub fn new(shared: &'a Shared<'a>, history: &'a mut History, root: Board<V>, keys: &[u64]) -> Self {
+    pub fn new(shared: &'a Shared<'a>, memory: &'a mut Memory, root: Board<V>, keys: &[u64]) -> Self {
+        memory.frames.fill(FRAME);
         let mut list = MoveList::new();
         root.safe_moves(&mut list);
         let root_moves = list
@@ -101,7 +151,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             .collect();
         Self {
             shared,
-            history,
+            memory,
             root,
             root_moves,
             root_first: 0,
@@ -111,12 +161,9 @@ impl<'a, V: Variant> Worker<'a, V> {
             stopped: false,
             watches: true,
             past: Past::new(keys, V::SPEC.repetitions),
-            frames: Box::new([FRAME; MAX_PLY + 8]),
-            lines: vec![[Move::NONE; MAX_PLY + 1]; MAX_PLY + 2].into_boxed_slice(),
             line_ends: [0; MAX_PLY + 2],
             next_poll: 0,
             reported: 0,
-            reductions: reductions(),
         }
     }
 
@@ -182,16 +229,23 @@ impl<'a, V: Variant> Worker<'a, V> {
             let slot = board.slot_on(from).unwrap_or(LION);
             let promotes = V::SPEC.pieces[slot].is_some_and(|piece| piece.promotes_to.is_some())
                 && (from.bit() | to.bit()) & V::TABLES.zone[board.side().index()] != 0;
-            self.lines[ply][ply] = Move::step(from, to, promotes);
+            self.memory.lines[ply][ply] = Move::step(from, to, promotes);
             self.line_ends[ply] = ply + 1;
         }
         Some(win_at(ply + 1))
     }
 
     /// The score of a side that has no safe move.
-    fn lost(board: &Board<V>, ply: usize) -> i32 {
+    fn lost<const PV: bool>(&mut self, board: &Board<V>, ply: usize) -> i32 {
         // Where the lion may be left in danger there may still be a move, and the lion is taken after it.
-        if V::SPEC.lion == LionRule::Checked || board.count_moves() == 0 { loss_at(ply) } else { loss_at(ply + 2) }
+        let mut legal = MoveList::new();
+        board.moves(&mut legal);
+        let Some(&m) = legal.first().filter(|_| V::SPEC.lion != LionRule::Checked) else { return loss_at(ply) };
+        if PV && ply + 1 < MAX_PLY {
+            let _ = self.settled::<true>(&board.after(m), ply + 1);
+            self.take_line(ply, m);
+        }
+        loss_at(ply + 2)
     }
 
     /// Whether the moved piece attacks the other lion from where it arrives. No other piece can begin to.
@@ -207,11 +261,22 @@ impl<'a, V: Variant> Worker<'a, V> {
     }
 
     fn take_line(&mut self, ply: usize, m: Move) {
-        self.lines[ply][ply] = m;
+        self.memory.lines[ply][ply] = m;
         let end = self.line_ends[ply + 1].max(ply + 1);
-        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        let (upper, lower) = self.memory.lines.split_at_mut(ply + 1);
         upper[ply][ply + 1..end].copy_from_slice(&lower[0][ply + 1..end]);
         self.line_ends[ply] = end;
+    }
+
+    #[inline]
+    fn pick(&mut self, picker: &mut Picker, board: &Board<V>, ply: usize, hints: &Hints) -> Option<Move> {
+        let mut sources = Sources {
+            values: self.shared.evaluator,
+            history: &self.memory.history,
+            room: &mut self.memory.rooms[ply],
+            scratch: &mut self.memory.scratch,
+        };
+        picker.next(board, hints, &mut sources)
     }
 
     /// Searches the root between the bounds; the root moves get their scores and lines.
@@ -261,9 +326,9 @@ impl<'a, V: Variant> Worker<'a, V> {
         }
 
         let here = ply + BEFORE;
-        let excluded = self.frames[here].excluded;
-        self.frames[here + 1].excluded = Move::NONE;
-        self.frames[here + 2].killers = [Move::NONE; 2];
+        let excluded = self.memory.frames[here].excluded;
+        self.memory.frames[here + 1].excluded = Move::NONE;
+        self.memory.frames[here + 2].killers = [Move::NONE; 2];
 
         let known =
             if shared.use_table && excluded == Move::NONE { shared.table.probe(board.key(), ply) } else { None };
@@ -288,11 +353,11 @@ impl<'a, V: Variant> Worker<'a, V> {
         // What the position seems worth, the table's bound taken into account.
         let (mut eval, mut raw_eval) = (-INFINITE, 0);
         if in_check {
-            self.frames[here].eval = None;
+            self.memory.frames[here].eval = None;
         } else {
             raw_eval = if let Some(entry) = known { entry.eval } else { shared.evaluator.evaluate(board) };
             eval = raw_eval;
-            self.frames[here].eval = Some(raw_eval);
+            self.memory.frames[here].eval = Some(raw_eval);
             if let Some(entry) = known
                 && entry.score.abs() < FORCED
                 && match entry.bound {
@@ -305,7 +370,7 @@ impl<'a, V: Variant> Worker<'a, V> {
                 eval = entry.score;
             }
         }
-        let improving = !in_check && self.frames[here - 2].eval.is_none_or(|before| raw_eval > before);
+        let improving = !in_check && self.memory.frames[here - 2].eval.is_none_or(|before| raw_eval > before);
 
         if shared.selective && !PV && !in_check && excluded == Move::NONE && beta.abs() < FORCED {
             // So far above that no quiet reply will bring it back.
@@ -322,17 +387,22 @@ impl<'a, V: Variant> Worker<'a, V> {
             // Passing is sound where having to move is no burden: with a piece to move besides the lion, or one in hand.
             let free = board.occupied(board.side()) != board.pieces(board.side(), LION)
                 || !board.hand(board.side()).is_empty();
-            if depth >= 3 && eval >= beta && raw_eval + 20 * depth >= beta + 60 && free && !self.frames[here - 1].passed
+            if depth >= 3
+                && eval >= beta
+                && raw_eval + 20 * depth >= beta + 60
+                && free
+                && !self.memory.frames[here - 1].passed
             {
                 let reduction = 3 + depth / 4 + ((eval - beta) / 200).min(3);
                 let mut next = *board;
                 next.pass();
-                self.frames[here].arrival = Arrival::NONE;
-                self.frames[here].passed = true;
+                shared.table.expect(next.key());
+                self.memory.frames[here].arrival = Arrival::NONE;
+                self.memory.frames[here].passed = true;
                 self.past.push(board.key());
                 let score = -self.search::<false>(&next, ply + 1, depth - reduction, -beta, 1 - beta, !cut_node);
                 self.past.pop();
-                self.frames[here].passed = false;
+                self.memory.frames[here].passed = false;
                 if self.stopped {
                     return 0;
                 }
@@ -341,9 +411,9 @@ impl<'a, V: Variant> Worker<'a, V> {
                     if depth < 12 {
                         return score;
                     }
-                    self.frames[here - 1].passed = true;
+                    self.memory.frames[here - 1].passed = true;
                     let verified = self.search::<false>(board, ply, depth - reduction, beta - 1, beta, false);
-                    self.frames[here - 1].passed = false;
+                    self.memory.frames[here - 1].passed = false;
                     if verified >= beta {
                         return score;
                     }
@@ -355,8 +425,8 @@ impl<'a, V: Variant> Worker<'a, V> {
         }
 
         let hints = Hints {
-            killers: self.frames[here].killers,
-            before: [self.frames[here - 1].arrival, self.frames[here - 2].arrival],
+            killers: self.memory.frames[here].killers,
+            before: [self.memory.frames[here - 1].arrival, self.memory.frames[here - 2].arrival],
         };
         let mut picker = Picker::new(table_move, Wanted::All);
         let mut best = -INFINITE;
@@ -364,9 +434,9 @@ impl<'a, V: Variant> Worker<'a, V> {
         let first_alpha = alpha;
         let mut count = 0;
         let mut skip_quiets = false;
-        let mut tried_quiets = MoveList::new();
-        let mut tried_captures = MoveList::new();
-        while let Some(m) = picker.next(board, shared.evaluator, self.history, &hints) {
+        let mut tried_quiets = Tried::new();
+        let mut tried_captures = Tried::new();
+        while let Some(m) = self.pick(&mut picker, board, ply, &hints) {
             if m == excluded || is_root && !self.root_moves[self.root_first..].iter().any(|root| root.m == m) {
                 continue;
             }
@@ -374,8 +444,8 @@ impl<'a, V: Variant> Worker<'a, V> {
             let taken = board.slot_on(m.to());
             let quiet = taken.is_none();
             let checks = Self::gives_check(board, m);
-            let learnt = if quiet { self.history.quiet(board, m, hints.before) } else { 0 };
-            let mut reduction = self.reductions[depth.min(63) as usize][count.min(63)];
+            let learnt = if quiet { self.memory.history.quiet(board, m, hints.before) } else { 0 };
+            let mut reduction = self.memory.reductions[depth.min(63) as usize][count.min(63)];
 
             if shared.selective && !is_root && best > -FORCED {
                 let rest = (depth - 1 - reduction).max(0);
@@ -385,10 +455,12 @@ impl<'a, V: Variant> Worker<'a, V> {
                     }
                     if !PV && count as i32 >= (4 + depth * depth) / if improving { 1 } else { 2 } {
                         skip_quiets = true;
+                        picker.forget_order();
                     }
                     if !checks {
                         if !in_check && rest <= 6 && eval + 150 + 110 * rest <= alpha {
                             skip_quiets = true;
+                            picker.forget_order();
                             continue;
                         }
                         if rest <= 3 && learnt < -4500 * (rest + 1) {
@@ -399,7 +471,7 @@ impl<'a, V: Variant> Worker<'a, V> {
                         continue;
                     }
                 } else if depth <= 7
-                    && picker.last_was_bad_capture()
+                    && picker.at_bad_captures()
                     && !exchange_reaches(board, shared.evaluator, m, -100 * depth)
                 {
                     continue;
@@ -420,9 +492,9 @@ impl<'a, V: Variant> Worker<'a, V> {
                 && entry.score.abs() < FORCED
             {
                 let bar = entry.score - 2 * depth;
-                self.frames[here].excluded = m;
+                self.memory.frames[here].excluded = m;
                 let score = self.search::<false>(board, ply, (depth - 1) / 2, bar - 1, bar, cut_node);
-                self.frames[here].excluded = Move::NONE;
+                self.memory.frames[here].excluded = Move::NONE;
                 // The inner search has used this ply's line and the killers after it.
                 self.line_ends[ply] = ply;
                 if self.stopped {
@@ -438,14 +510,14 @@ impl<'a, V: Variant> Worker<'a, V> {
             }
 
             let next = board.after(m);
-            self.frames[here].arrival = Arrival::of(board, m);
+            shared.table.expect(next.key());
+            self.memory.frames[here].arrival = Arrival::of(board, m);
             self.past.push(board.key());
             let nodes_before = self.nodes;
             let new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
             let mut full = !PV || count > 1;
-            if shared.selective && depth >= 2 && count > 1 + usize::from(PV) && (quiet || picker.last_was_bad_capture())
-            {
+            if shared.selective && depth >= 2 && count > 1 + usize::from(PV) && (quiet || picker.at_bad_captures()) {
                 reduction += i32::from(!improving) + i32::from(cut_node)
                     - i32::from(PV)
                     - i32::from(checks)
@@ -486,13 +558,11 @@ impl<'a, V: Variant> Worker<'a, V> {
             }
             if m != best_move {
                 let tried = if quiet { &mut tried_quiets } else { &mut tried_captures };
-                if tried.len() < 32 {
-                    tried.push(m);
-                }
+                tried.push(m);
             }
         }
         if count == 0 {
-            return if excluded == Move::NONE { Self::lost(board, ply) } else { alpha };
+            return if excluded == Move::NONE { self.lost::<PV>(board, ply) } else { alpha };
         }
         if shared.use_table && excluded == Move::NONE && !(is_root && self.root_first > 0) {
             let bound = if best >= beta {
@@ -510,7 +580,7 @@ impl<'a, V: Variant> Worker<'a, V> {
     fn note_root_move(&mut self, m: Move, score: i32, raised: bool, _nodes_before: u64) {
         let seldepth = self.seldepth;
         let end = self.line_ends[1].max(1);
-        let line = &self.lines[1][1..end];
+        let line = &self.memory.lines[1][1..end];
         if let Some(root) = self.root_moves.iter_mut().find(|root| root.m == m) {
             if raised {
                 root.score = score;
@@ -532,27 +602,27 @@ impl<'a, V: Variant> Worker<'a, V> {
         depth: i32,
         m: Move,
         hints: &Hints,
-        quiets: &MoveList,
-        captures: &MoveList,
+        quiets: &Tried,
+        captures: &Tried,
     ) {
         let bonus = (170 * depth - 90).clamp(60, 1800);
         if let Some(taken) = board.slot_on(m.to()) {
-            self.history.reward_capture(board, m, taken, bonus);
+            self.memory.history.reward_capture(board, m, taken, bonus);
         } else {
-            let killers = &mut self.frames[ply + BEFORE].killers;
+            let killers = &mut self.memory.frames[ply + BEFORE].killers;
             if killers[0] != m {
                 killers[1] = killers[0];
                 killers[0] = m;
             }
-            self.history.set_answer(hints.before[0], m);
-            self.history.reward_quiet(board, m, hints.before, bonus);
-            for &other in quiets.iter() {
-                self.history.reward_quiet(board, other, hints.before, -bonus);
+            self.memory.history.set_answer(hints.before[0], m);
+            self.memory.history.reward_quiet(board, m, hints.before, bonus);
+            for &other in quiets.moves() {
+                self.memory.history.reward_quiet(board, other, hints.before, -bonus);
             }
         }
-        for &other in captures.iter() {
+        for &other in captures.moves() {
             if let Some(taken) = board.slot_on(other.to()) {
-                self.history.reward_capture(board, other, taken, -bonus);
+                self.memory.history.reward_capture(board, other, taken, -bonus);
             }
         }
     }
@@ -584,7 +654,8 @@ impl<'a, V: Variant> Worker<'a, V> {
             return shared.evaluator.evaluate(board);
         }
         let depth = if checks { 0 } else { -1 };
-        let known = if shared.use_table { shared.table.probe(board.key(), ply) } else { None };
+        let use_table = shared.use_table && checks;
+        let known = if use_table { shared.table.probe(board.key(), ply) } else { None };
         if let Some(entry) = known
             && !PV
             && entry.depth >= depth
@@ -615,8 +686,10 @@ impl<'a, V: Variant> Worker<'a, V> {
             (false, false) => Wanted::Captures,
         };
         let here = ply + BEFORE;
-        let hints =
-            Hints { killers: [Move::NONE; 2], before: [self.frames[here - 1].arrival, self.frames[here - 2].arrival] };
+        let hints = Hints {
+            killers: [Move::NONE; 2],
+            before: [self.memory.frames[here - 1].arrival, self.memory.frames[here - 2].arrival],
+        };
         let table_move = known.map_or(Move::NONE, |entry| {
             let fits = in_check || board.slot_on(entry.m.to()).is_some();
             if fits && board.is_safe_move(entry.m) { entry.m } else { Move::NONE }
@@ -624,10 +697,10 @@ impl<'a, V: Variant> Worker<'a, V> {
         let mut picker = Picker::new(table_move, wanted);
         let mut best_move = Move::NONE;
         let mut count = 0;
-        while let Some(m) = picker.next(board, shared.evaluator, self.history, &hints) {
+        while let Some(m) = self.pick(&mut picker, board, ply, &hints) {
             count += 1;
             if shared.selective && best > -FORCED {
-                if picker.last_was_bad_capture() {
+                if picker.at_bad_captures() {
                     break;
                 }
                 let taken = board.slot_on(m.to());
@@ -644,7 +717,8 @@ impl<'a, V: Variant> Worker<'a, V> {
                 }
             }
             let next = board.after(m);
-            self.frames[here].arrival = Arrival::of(board, m);
+            shared.table.expect(next.key());
+            self.memory.frames[here].arrival = Arrival::of(board, m);
             self.past.push(board.key());
             let score = -self.quiesce::<PV>(&next, ply + 1, false, -beta, -alpha);
             self.past.pop();
@@ -666,9 +740,9 @@ impl<'a, V: Variant> Worker<'a, V> {
             }
         }
         if in_check && count == 0 {
-            return Self::lost(board, ply);
+            return self.lost::<PV>(board, ply);
         }
-        if shared.use_table {
+        if use_table {
             let bound = if best >= beta {
                 Bound::Lower
             } else if best > first_alpha && PV {

@@ -1,0 +1,233 @@
+//! What is shown about a position: the Master's best lines, or on the classic board the solution.
+
+use crate::board::Board;
+use crate::moves::Move;
+use crate::position::{AnyBoard, Position};
+use crate::search::{AnyEngine, DEFAULT_TABLE, Info, Request, Score};
+use crate::tablebase::{Verdict, library};
+use crate::variant::Classic;
+use crate::view::{drawn_at, side_key};
+use banmen_core::{
+    Analysis, AnalysisLine, AnalysisRequest, Certainty, Figure, Game, Heat, Limits, Mark, MarkKind, Seat, Stroke,
+    StrokeKind, Text,
+};
+
+/// The kinds of analysis there are: the search's lines, and every move's exact distance (classic board).
+pub(crate) const KINDS: [&str; 2] = ["lines", "exact"];
+/// How many lines are shown when nobody says otherwise, and at most.
+const USUAL_LINES: usize = 3;
+const MOST_LINES: usize = 64;
+
+/// Finds out what a position is worth.
+pub(crate) fn analyse(
+    position: &Position,
+    request: &AnalysisRequest,
+    limits: &Limits,
+    report: &mut dyn FnMut(Analysis),
+) -> Result<(), String> {
+    let Some(seat) = position.turn().seat() else {
+        return Err("the game is over".to_owned());
+    };
+    match request.kind.as_str() {
+        "" | "lines" => {}
+        "exact" => return exact(position, limits, report),
+        other => {
+            let other: String = other.chars().take(40).collect();
+            return Err(format!("there is no analysis {other:?}; expected lines or exact"));
+        }
+    }
+    if request.kind.is_empty()
+        && let AnyBoard::Classic(board) = position.board()
+        && let Some(table) = library().table()
+        && let Some(moves) = table.moves(board)
+    {
+        report(solved(position, board, &moves));
+        return Ok(());
+    }
+    let lines = if request.lines == 0 { USUAL_LINES } else { (request.lines as usize).min(MOST_LINES) };
+    let mut engine = AnyEngine::new(position.name(), limits.memory.map_or(DEFAULT_TABLE, |most| most as usize / 2));
+    let request = Request { lines, ..Request::default() };
+    engine.search(position, limits, &request, &mut |info| report(searched(position, seat, info)));
+    Ok(())
+}
+
+/// The first player's share of the bar.
+fn bar(seat: Seat, mover_share: f64) -> f64 {
+    if seat == Seat::First { mover_share } else { 1.0 - mover_share }
+}
+
+fn certainty(score: Score) -> Certainty {
+    if score.mate().is_some() { Certainty::Proved } else { Certainty::Score }
+}
+
+fn headline(seat: Seat, score: Score) -> Text {
+    let (mover, other) = (side_key(seat), side_key(seat.other()));
+    match (score.mate(), score.centichicks()) {
+        (Some(plies), _) if plies > 0 => Text::new("analysis.wins_in").with("side", mover).with("plies", plies),
+        (Some(plies), _) => Text::new("analysis.wins_in").with("side", other).with("plies", -plies),
+        (None, 150..) => Text::new("analysis.ahead").with("side", mover),
+        (None, ..=-150) => Text::new("analysis.ahead").with("side", other),
+        (None, _) => Text::new("analysis.even"),
+    }
+}
+
+fn searched(position: &Position, seat: Seat, info: &Info) -> Analysis {
+    let spec = position.name().spec();
+    let best = info.lines[0].score;
+    let seconds = info.time.as_secs_f64();
+    let lines: Vec<AnalysisLine> = info
+        .lines
+        .iter()
+        .map(|line| AnalysisLine {
+            moves: line.moves.iter().map(ToString::to_string).collect(),
+            score: line.score.to_string(),
+            bar: Some(bar(seat, line.score.expectation())),
+            certainty: Some(certainty(line.score)),
+            note: None,
+        })
+        .collect();
+    let heat = heat(info.lines.iter().filter_map(|line| {
+        let first = *line.moves.first()?;
+        Some((drawn_at(spec, first.to()), line.score.expectation(), line.score.to_string()))
+    }));
+    Analysis {
+        headline: headline(seat, best),
+        bar: Some(bar(seat, best.expectation())),
+        score: Some(best.to_string()),
+        certainty: Some(certainty(best)),
+        lines,
+        figures: vec![figure("analysis.nodes_per_second", format!("{:.0}", info.nodes as f64 / seconds.max(1e-6)))],
+        heat,
+        strokes: info.lines[0].moves.first().and_then(|&m| arrow(position, m)).into_iter().collect(),
+        depth: Some(info.depth),
+        nodes: info.nodes,
+        seconds,
+        ..Analysis::default()
+    }
+}
+
+fn figure(label: &str, value: String) -> Figure {
+    Figure { label: Text::new(label), value, certainty: None }
+}
+
+fn arrow(position: &Position, m: Move) -> Option<Stroke> {
+    let spec = position.name().spec();
+    Some(Stroke { from: drawn_at(spec, m.from()?), to: drawn_at(spec, m.to()), kind: StrokeKind::Arrow })
+}
+
+/// The best value of each square, warmed by how near it comes to the best of all.
+fn heat(values: impl Iterator<Item = (banmen_core::Square, f64, String)>) -> Vec<Heat> {
+    let mut heat: Vec<Heat> = Vec::new();
+    for (at, weight, label) in values {
+        if heat.iter().all(|other| other.at != at) {
+            heat.push(Heat { at, weight, label: Some(label) });
+        }
+    }
+    let best = heat.iter().map(|spot| spot.weight).fold(0.0, f64::max);
+    if best > 0.0 {
+        for spot in &mut heat {
+            spot.weight /= best;
+        }
+    }
+    heat
+}
+
+/// Every move's exact distance to the end, from the table, which is built or waited for if need be.
+fn exact(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analysis)) -> Result<(), String> {
+    let AnyBoard::Classic(board) = position.board() else {
+        return Err(format!("the board {} is not solved; only classic is", position.name()));
+    };
+    library().prepare();
+    let table = library().wait(&limits.cancel, &mut |progress| {
+        let percent = progress.fraction.map_or(0.0, |fraction| fraction * 100.0);
+        let headline = Text::new("analysis.building_table").with("percent", format!("{percent:.0}"));
+        report(Analysis { headline, nodes: progress.nodes, ..Analysis::default() });
+    });
+    let table = table.ok_or("the table is not there")?;
+    let moves = table.moves(board).ok_or("the table knows whole games only: pieces are missing here")?;
+    report(solved(position, board, &moves));
+    Ok(())
+}
+
+fn solved(position: &Position, board: &Board<Classic>, moves: &[(Move, Verdict)]) -> Analysis {
+    let seat = board.side();
+    let (mover, other) = (side_key(seat), side_key(seat.other()));
+    let spec = position.name().spec();
+    let share = |verdict: Verdict| match verdict {
+        Verdict::Win(_) => 1.0,
+        Verdict::Draw => 0.5,
+        Verdict::Loss(_) => 0.0,
+    };
+    let best = moves.first().map(|&(_, verdict)| verdict);
+    let headline = match best {
+        Some(Verdict::Win(plies)) => Text::new("analysis.wins_in").with("side", mover).with("plies", plies),
+        Some(Verdict::Loss(plies)) => Text::new("analysis.wins_in").with("side", other).with("plies", plies),
+        _ => Text::new("analysis.drawn"),
+    };
+    let lines = moves
+        .iter()
+        .map(|&(m, verdict)| AnalysisLine {
+            moves: vec![m.to_string()],
+            score: verdict.to_string(),
+            bar: Some(bar(seat, share(verdict))),
+            certainty: Some(Certainty::Exact),
+            note: None,
+        })
+        .collect();
+    // Among lost moves the longest resistance is warmest, so that there is always something to see.
+    let span = f64::from(2 * 1000);
+    let heat =
+        heat(moves.iter().map(|&(m, verdict)| {
+            (drawn_at(spec, m.to()), f64::from(verdict.merit() + 1000) / span, verdict.to_string())
+        }));
+    let marks = moves
+        .iter()
+        .filter(|&&(_, verdict)| Some(verdict) == best)
+        .map(|&(m, _)| Mark { at: drawn_at(spec, m.to()), kind: MarkKind::Best, label: None })
+        .collect();
+    Analysis {
+        headline,
+        bar: best.map(|verdict| bar(seat, share(verdict))),
+        score: best.map(|verdict| verdict.to_string()),
+        certainty: Some(Certainty::Exact),
+        lines,
+        heat,
+        marks,
+        strokes: moves.first().and_then(|&(m, _)| arrow(position, m)).into_iter().collect(),
+        nodes: moves.len() as u64,
+        ..Analysis::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{BoardName, Rules};
+
+    #[test]
+    fn lines_come_best_first_with_the_first_players_share() {
+        let position =
+            Position::start(&Rules { board: BoardName::Deer, position: "l4/5/1G3/5/4L[G] w".into() }).unwrap();
+        let mut last = None;
+        let request = AnalysisRequest { lines: 2, ..AnalysisRequest::default() };
+        let limits = Limits { depth: Some(5), ..Limits::none() };
+        analyse(&position, &request, &limits, &mut |analysis| last = Some(analysis)).unwrap();
+        let analysis = last.unwrap();
+        assert_eq!(analysis.score.as_deref(), Some("mate 3"));
+        assert_eq!((analysis.bar, analysis.lines.len()), (Some(1.0), 2));
+        assert_eq!(analysis.headline.args["plies"], "3");
+    }
+
+    #[test]
+    fn reject_questions_without_an_answer() {
+        let start = Position::start(&Rules::default()).unwrap();
+        let ask = |position: &Position, kind: &str| {
+            let request = AnalysisRequest { kind: kind.into(), lines: 0 };
+            analyse(position, &request, &Limits::of_nodes(10), &mut |_| ()).unwrap_err()
+        };
+        assert_eq!(ask(&start, "odds"), "there is no analysis \"odds\"; expected lines or exact");
+        assert_eq!(ask(&start, "exact"), "the board deer is not solved; only classic is");
+        let over = Rules { board: BoardName::Deer, position: "5/5/5/5/4L[-] b".into() };
+        assert_eq!(ask(&Position::start(&over).unwrap(), ""), "the game is over");
+    }
+}

@@ -1,0 +1,52 @@
+//! The Master as a player.
+
+use crate::moves::Move;
+use crate::position::{BoardName, Position};
+use crate::search::{AnyEngine, DEFAULT_TABLE, Info, Request};
+use banmen_core::{Limits, Player, Progress};
+use std::time::Duration;
+
+/// How long the Master thinks when nobody says otherwise.
+pub const THINKING_TIME: Duration = Duration::from_secs(1);
+
+/// A player who searches the game tree and remembers what it saw from move to move.
+pub struct Master {
+    engine: AnyEngine,
+}
+
+impl Master {
+    /// A Master of this board.
+    pub fn new(board: BoardName) -> Self {
+        Self::with_table(board, DEFAULT_TABLE)
+    }
+
+    /// A Master with a table of about so many bytes.
+    pub fn with_table(board: BoardName, bytes: usize) -> Self {
+        Self { engine: AnyEngine::new(board, bytes) }
+    }
+}
+
+/// A search's state in the words all games share.
+pub(crate) fn progress(info: &Info) -> Progress {
+    let best = info.lines.first();
+    Progress {
+        depth: Some(info.depth),
+        nodes: info.nodes,
+        fraction: None,
+        score: best.map(|line| line.score.to_string()),
+        line: best.map(|line| line.moves.iter().map(ToString::to_string).collect()).unwrap_or_default(),
+    }
+}
+
+impl Player<Position> for Master {
+    fn choose(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
+        if position.name() != self.engine.name() {
+            self.engine = AnyEngine::new(position.name(), DEFAULT_TABLE);
+        }
+        let unlimited = limits.time.is_none() && limits.nodes.is_none() && limits.depth.is_none();
+        let time = if unlimited { Some(THINKING_TIME) } else { limits.time };
+        let limits = Limits { time, ..limits.clone() };
+        let found = self.engine.search(position, &limits, &Request::default(), &mut |info| report(progress(info)))?;
+        Some(found.best)
+    }
+}

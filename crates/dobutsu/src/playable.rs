@@ -1,0 +1,134 @@
+//! Animal shogi as the catalogue offers it.
+
+use crate::levels::{ChokudaiPlayer, Level};
+use crate::master::Master;
+use crate::position::{BoardName, Position, Rules};
+use crate::tablebase::Perfect;
+use crate::{analysis, exchange, levels, master};
+use banmen_core::{
+    Analysis, AnalysisRequest, ExchangeError, FormatInfo, GameInfo, LevelInfo, Limits, Playable, Player, Preset,
+    Record, RuleField, RuleKind, SeatInfo,
+};
+
+/// The game's name in the catalogue.
+pub(crate) const ID: &str = "dobutsu";
+
+/// A short game between two Masters for the home page.
+const DEMO: &str = include_str!("demo.usi");
+
+impl Playable for Position {
+    const ID: &'static str = ID;
+
+    fn info() -> GameInfo {
+        let json = |rules: &Rules| serde_json::to_value(rules).expect("rules are plain data");
+        let chokudai = levels::THINKING_TIME.as_secs_f64();
+        let level = |id, seconds| LevelInfo { id, seconds, elo: None, only: None };
+        GameInfo {
+            id: ID,
+            name: "Animal shogi",
+            seats: [SeatInfo { key: "sente" }, SeatInfo { key: "gote" }],
+            levels: vec![
+                level("easy", chokudai),
+                level("normal", chokudai),
+                level("hard", chokudai),
+                level("master", master::THINKING_TIME.as_secs_f64()),
+                LevelInfo { only: Some(("board", vec!["classic"])), ..level("perfect", 0.5) },
+            ],
+            default_level: "normal",
+            hint_level: "master",
+            rules: vec![
+                RuleField {
+                    key: "board",
+                    kind: RuleKind::Choice { options: BoardName::ALL.map(|board| board.spec().name).to_vec() },
+                    advanced: false,
+                },
+                RuleField { key: "position", kind: RuleKind::Text { longest: 200 }, advanced: true },
+            ],
+            presets: BoardName::ALL
+                .map(|board| Preset { id: board.spec().name, rules: json(&Rules::on(board)) })
+                .to_vec(),
+            default_rules: json(&Rules::default()),
+            formats: vec![FormatInfo { id: "usi", media_type: "text/plain" }],
+            analyses: analysis::KINDS.to_vec(),
+            chance: false,
+            demo: demo(),
+        }
+    }
+
+    fn player(level: &str, rules: &Rules, seed: u64) -> Option<Box<dyn Player<Self>>> {
+        let chokudai =
+            |level| -> Option<Box<dyn Player<Self>>> { Some(Box::new(ChokudaiPlayer::new(level, rules.board, seed))) };
+        match level {
+            "easy" => chokudai(Level::Easy),
+            "normal" => chokudai(Level::Normal),
+            "hard" => chokudai(Level::Hard),
+            "master" => Some(Box::new(Master::new(rules.board))),
+            "perfect" if rules.board == BoardName::Classic => Some(Box::new(Perfect::new(Master::new(rules.board)))),
+            _ => None,
+        }
+    }
+
+    fn analyse(
+        &self,
+        request: &AnalysisRequest,
+        limits: &Limits,
+        report: &mut dyn FnMut(Analysis),
+    ) -> Result<(), String> {
+        analysis::analyse(self, request, limits, report)
+    }
+
+    fn import(format: &str, text: &str) -> Result<Record, ExchangeError> {
+        match format {
+            "usi" => exchange::read(text),
+            _ => Err(ExchangeError::UnknownFormat(format.to_owned())),
+        }
+    }
+
+    fn export(format: &str, record: &Record) -> Result<String, ExchangeError> {
+        match format {
+            "usi" => exchange::write(record),
+            _ => Err(ExchangeError::UnknownFormat(format.to_owned())),
+        }
+    }
+}
+
+fn demo() -> Record {
+    exchange::read(DEMO).unwrap_or_else(|_| Record::new::<Position>(ID, &Rules::default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use banmen_core::{Event, Game, Turn};
+
+    #[test]
+    fn the_demonstration_is_a_whole_game() {
+        let demo = demo();
+        assert!(demo.events.iter().all(|event| matches!(event, Event::Move(_))));
+        let replay = demo.replay::<Position>(ID).unwrap();
+        assert!(matches!(replay.turn(), Turn::Over { .. }), "{} events", demo.events.len());
+    }
+
+    #[test]
+    fn every_level_that_is_offered_plays_a_legal_move() {
+        let info = Position::info();
+        for board in BoardName::ALL {
+            let rules = Rules::on(board);
+            let position = Position::start(&rules).unwrap();
+            for level in &info.levels {
+                let offered = level.only.as_ref().is_none_or(|(_, boards)| boards.contains(&board.spec().name));
+                // The perfect player needs the whole table, which has tests of its own.
+                if level.id == "perfect" {
+                    if !offered {
+                        assert!(Position::player(level.id, &rules, 1).is_none());
+                    }
+                    continue;
+                }
+                let mut player = Position::player(level.id, &rules, 1).unwrap();
+                let m = player.choose(&position, &Limits::of_nodes(2000), &mut |_| ()).unwrap();
+                position.clone().play(m).unwrap();
+            }
+        }
+        assert!(Position::player("grandmaster", &Rules::default(), 1).is_none());
+    }
+}

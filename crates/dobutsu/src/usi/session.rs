@@ -1,0 +1,238 @@
+//! A conversation: what has been set up, and whether somebody is thinking.
+
+use super::Answers;
+use super::command::{Command, Go, parse};
+use super::options::{Effect, Options};
+use super::thinking::{Reins, Thinking};
+use crate::exchange::read_position;
+use crate::moves::Move;
+use crate::notation::move_from_usi;
+use crate::position::{AnyBoard, BoardName};
+use crate::search::AnyEngine;
+use crate::with_board;
+
+/// The state between two lines.
+pub(super) struct Session {
+    answers: Answers,
+    options: Options,
+    board: AnyBoard,
+    keys: Vec<u64>,
+    /// `None` until the first search asks for one, while somebody thinks, and after its size has changed.
+    engine: Option<AnyEngine>,
+    #[cfg(feature = "threads")]
+    search: Option<Search>,
+}
+
+#[cfg(feature = "threads")]
+struct Search {
+    reins: Reins,
+    bounded: bool,
+    thread: std::thread::JoinHandle<AnyEngine>,
+}
+
+impl Session {
+    pub fn new(answers: Answers) -> Self {
+        let options = Options::default();
+        let board = AnyBoard::start(options.board);
+        Self {
+            answers,
+            options,
+            board,
+            keys: vec![board.key()],
+            engine: None,
+            #[cfg(feature = "threads")]
+            search: None,
+        }
+    }
+
+    /// Answers one line; false when the conversation is over.
+    pub fn answer(&mut self, line: &str) -> bool {
+        match parse(line) {
+            Err(why) => self.answers.complain(&why),
+            Ok(Command::Quit) => return false,
+            Ok(command) => {
+                if let Err(why) = self.obey(command) {
+                    self.answers.complain(&why);
+                }
+            }
+        }
+        true
+    }
+
+    fn obey(&mut self, command: Command<'_>) -> Result<(), String> {
+        match command {
+            Command::Nothing | Command::GameOver | Command::Quit => {}
+            Command::Usi => {
+                self.answers.line(concat!("id name Banmen ", env!("CARGO_PKG_VERSION")));
+                self.answers.line(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
+                for option in Options::describe() {
+                    self.answers.line(&option);
+                }
+                self.answers.line("usiok");
+            }
+            Command::IsReady => {
+                // Whoever asks wants the slow beginnings to be over; a search that goes on is not disturbed.
+                if !self.is_thinking() {
+                    self.engine = Some(self.take_engine());
+                }
+                self.answers.line("readyok");
+            }
+            Command::NewGame => {
+                self.stop();
+                if let Some(engine) = &mut self.engine {
+                    engine.forget();
+                }
+            }
+            Command::SetOption { name, value } => {
+                self.stop();
+                match self.options.set(name, &value)? {
+                    Effect::Nothing => {}
+                    Effect::Rebuild => {
+                        self.engine = None;
+                        if name_of(&self.board) != self.options.board {
+                            self.board = AnyBoard::start(self.options.board);
+                            self.keys = vec![self.board.key()];
+                        }
+                    }
+                    Effect::Forget => {
+                        if let Some(engine) = &mut self.engine {
+                            engine.forget();
+                        }
+                    }
+                }
+            }
+            Command::Position(words) => {
+                self.stop();
+                self.set_position(&words)?;
+            }
+            Command::Go(go) => {
+                self.stop();
+                self.go(*go);
+            }
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.release(),
+            Command::Show => self.answers.line(&format!("info string {} {}", self.options.board, self.board.to_text())),
+        }
+        Ok(())
+    }
+
+    /// Sets up a position. A move that cannot be played leaves everything as it was.
+    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
+        let spec = self.options.board.spec();
+        let (mut board, moves) = read_position(self.options.board, words)?;
+        let mut keys = vec![board.key()];
+        for (number, word) in (1..).zip(moves) {
+            let m: Move = move_from_usi(spec, word).map_err(|error| format!("move {number}: {error}"))?;
+            with_board!(&mut board, board => {
+                // Games may go on after what would be a draw for us: other referees count repetitions differently.
+                if !board.is_legal(m) {
+                    return Err(format!("move {number}: {word} cannot be played in {}", board.to_sfen()));
+                }
+                board.play(m);
+            });
+            keys.push(board.key());
+        }
+        self.board = board;
+        self.keys = keys;
+        Ok(())
+    }
+
+    fn take_engine(&mut self) -> AnyEngine {
+        self.engine.take().unwrap_or_else(|| AnyEngine::new(self.options.board, self.options.table))
+    }
+
+    fn thinking(&self, go: Go, reins: Reins) -> Thinking {
+        Thinking {
+            board: self.board,
+            keys: self.keys.clone(),
+            go,
+            options: self.options.clone(),
+            reins,
+            answers: self.answers.clone(),
+        }
+    }
+}
+
+fn name_of(board: &AnyBoard) -> BoardName {
+    match board {
+        AnyBoard::Deer(_) => BoardName::Deer,
+        AnyBoard::Classic(_) => BoardName::Classic,
+        AnyBoard::Gorogoro(_) => BoardName::Gorogoro,
+    }
+}
+
+#[cfg(feature = "threads")]
+impl Session {
+    fn is_thinking(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| !search.thread.is_finished())
+    }
+
+    fn go(&mut self, go: Go) {
+        let bounded = go.is_bounded();
+        let reins = Reins::new(!bounded);
+        let mut engine = self.take_engine();
+        let thinking = self.thinking(go, reins.clone());
+        let thread = std::thread::spawn(move || {
+            thinking.run(&mut engine);
+            engine
+        });
+        self.search = Some(Search { reins, bounded, thread });
+    }
+
+    fn release(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.bounded = true;
+            search.reins.release();
+        }
+    }
+
+    /// Ends a search, if there is one, and waits for its answer.
+    pub fn stop(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.reins.stop();
+            self.join(search);
+        }
+    }
+
+    /// The input has ended: a search that ends by itself may do so.
+    pub fn finish(&mut self) {
+        if let Some(search) = self.search.take() {
+            if !search.bounded {
+                search.reins.stop();
+            }
+            self.join(search);
+        }
+    }
+
+    fn join(&mut self, search: Search) {
+        match search.thread.join() {
+            Ok(engine) => self.engine = Some(engine),
+            Err(_) => self.answers.complain("the search failed; a new one can be started"),
+        }
+    }
+}
+
+#[cfg(not(feature = "threads"))]
+impl Session {
+    fn is_thinking(&self) -> bool {
+        false
+    }
+
+    /// Without threads nobody could stop an endless search, so it is answered with what a short one finds.
+    fn go(&mut self, go: Go) {
+        let endless = !go.is_bounded();
+        let reins = Reins::new(false);
+        let go = if endless { Go { infinite: false, ponder: false, depth: go.depth.or(Some(8)), ..go } } else { go };
+        let mut engine = self.take_engine();
+        self.thinking(go, reins).run(&mut engine);
+        self.engine = Some(engine);
+    }
+
+    fn release(&mut self) {}
+
+    /// Nothing can be going on.
+    pub fn stop(&mut self) {}
+
+    /// Nothing can be going on.
+    pub fn finish(&mut self) {}
+}

@@ -1,0 +1,187 @@
+//! Conversations.
+
+use super::*;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// Keeps what is written.
+#[derive(Clone, Default)]
+struct Paper(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Paper {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+/// Everything that is answered to these lines.
+fn answers(lines: &str) -> String {
+    let paper = Paper::default();
+    serve(&mut io::BufReader::new(lines.as_bytes()), paper.clone()).unwrap();
+    paper.text()
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().unwrap_or("")
+}
+
+#[test]
+fn the_greeting_names_every_option() {
+    let text = answers("usi\nisready\nquit\n");
+    for part in
+        ["id name Banmen", "USI_Hash", "USI_Variant type combo default deer", "MultiPV", "Threads", "usiok", "readyok"]
+    {
+        assert!(text.contains(part), "{part} is not in {text}");
+    }
+}
+
+#[test]
+fn a_position_is_searched_and_answered() {
+    let text = answers("position startpos moves 3d3c\ngo depth 5\n");
+    assert!(text.contains("info depth 5"), "{text}");
+    assert!(
+        text.contains(" score cp ") && text.contains(" nps ") && text.contains(" hashfull ") && text.contains(" pv ")
+    );
+    assert!(last_line(&text).starts_with("bestmove "), "{text}");
+}
+
+#[test]
+fn several_lines_are_told_best_first() {
+    let text = answers("setoption name MultiPV value 3\nposition startpos\ngo depth 4\n");
+    for n in 1..=3 {
+        assert!(text.contains(&format!("depth 4 seldepth")) && text.contains(&format!("multipv {n}")), "{text}");
+    }
+}
+
+#[test]
+fn perft_is_counted_on_every_board() {
+    for (board, depth, leaves) in [("deer", 4, 3439), ("classic", 5, 8122), ("gorogoro", 3, 4166)] {
+        let text = answers(&format!("setoption name USI_Variant value {board}\nposition startpos\ngo perft {depth}\n"));
+        assert_eq!(last_line(&text), format!("Nodes searched: {leaves}"));
+    }
+}
+
+#[test]
+fn a_forced_win_is_told_move_by_move() {
+    let text = answers("position sfen l4/5/1G3/5/4L b G 1\ngo mate infinite\n");
+    assert!(last_line(&text).starts_with("checkmate "), "{text}");
+    assert_eq!(last_line(&text).split(' ').count(), 4, "{text}");
+}
+
+#[test]
+fn a_game_that_is_over_is_resigned() {
+    assert_eq!(last_line(&answers("position sfen 5/5/5/5/4L w - 1\ngo depth 3\n")), "bestmove resign");
+}
+
+#[test]
+fn malformed_lines_are_answered_and_do_no_harm() {
+    let long = "x".repeat(3 << 20);
+    let script = format!(
+        "nonsense\nposition\nposition sfen gel1d/1ccc1/5/1CCC1/DLLEG b - 1\nposition startpos moves 9z9z\n\
+         position startpos moves 3d3b\ngo depth\nsetoption name USI_Variant value chess\nsetoption name Threads value -1\n\
+         setoption name USI_Hash value 99999999999999999999\n{long}\n\u{0}\u{7}\nstop\nponderhit\ngo depth 2\n"
+    );
+    let text = answers(&script);
+    assert!(text.matches("info string error:").count() >= 10, "{text}");
+    assert!(last_line(&text).starts_with("bestmove "), "{text}");
+}
+
+#[test]
+fn the_levels_play_legal_moves() {
+    for skill in ["easy", "normal", "hard"] {
+        let text = answers(&format!("setoption name Skill_Level value {skill}\nposition startpos\ngo nodes 500\n"));
+        let best = last_line(&text).strip_prefix("bestmove ").unwrap();
+        assert!(!answers(&format!("position startpos moves {best}\n")).contains("error"), "{best}");
+    }
+}
+
+/// An input whose lines come when somebody sends them.
+struct Channel {
+    lines: mpsc::Receiver<String>,
+    rest: Vec<u8>,
+}
+
+impl io::Read for Channel {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            match self.lines.recv() {
+                Ok(line) => self.rest = line.into_bytes(),
+                Err(_) => return Ok(0),
+            }
+        }
+        let count = self.rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&self.rest[..count]);
+        self.rest.drain(..count);
+        Ok(count)
+    }
+}
+
+#[cfg(feature = "threads")]
+fn conversation() -> (mpsc::Sender<String>, Paper, std::thread::JoinHandle<()>) {
+    let (sender, lines) = mpsc::channel();
+    let paper = Paper::default();
+    let out = paper.clone();
+    let thread = std::thread::spawn(move || {
+        serve(&mut io::BufReader::new(Channel { lines, rest: Vec::new() }), out).unwrap();
+    });
+    (sender, paper, thread)
+}
+
+fn wait_for(paper: &Paper, what: &str) -> Duration {
+    let started = Instant::now();
+    while !paper.text().contains(what) {
+        assert!(started.elapsed() < Duration::from_secs(20), "no {what:?} in {}", paper.text());
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    started.elapsed()
+}
+
+#[test]
+#[cfg(feature = "threads")]
+fn an_endless_search_answers_other_lines_and_stops_when_told() {
+    let (sender, paper, thread) = conversation();
+    sender.send("position startpos\ngo infinite\n".to_owned()).unwrap();
+    wait_for(&paper, "info depth 3");
+    sender.send("isready\n".to_owned()).unwrap();
+    wait_for(&paper, "readyok");
+    assert!(!paper.text().contains("bestmove"));
+    sender.send("stop\n".to_owned()).unwrap();
+    assert!(wait_for(&paper, "bestmove") < Duration::from_secs(1));
+    sender.send("go infinite\n".to_owned()).unwrap();
+    sender.send("quit\n".to_owned()).unwrap();
+    thread.join().unwrap();
+}
+
+#[test]
+#[cfg(feature = "threads")]
+fn a_pondered_search_runs_its_clock_from_the_hit_on() {
+    let (sender, paper, thread) = conversation();
+    sender.send("position startpos\ngo ponder btime 0 wtime 0 byoyomi 100\n".to_owned()).unwrap();
+    wait_for(&paper, "info depth 3");
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(!paper.text().contains("bestmove"));
+    sender.send("ponderhit\n".to_owned()).unwrap();
+    assert!(wait_for(&paper, "bestmove") < Duration::from_secs(2));
+    drop(sender);
+    thread.join().unwrap();
+}
+
+#[test]
+fn byoyomi_is_not_overstepped() {
+    let started = Instant::now();
+    let text = answers("position startpos\ngo btime 0 wtime 0 byoyomi 200\n");
+    assert!(last_line(&text).starts_with("bestmove"));
+    // The machine that runs the tests may be busy; the benchmark is stricter.
+    assert!(started.elapsed() < Duration::from_millis(600), "{:?}", started.elapsed());
+}
