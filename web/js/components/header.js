@@ -24,7 +24,7 @@ export function header() {
       Object.entries(LANGUAGES).map(([value, name]) => h('option', { value, lang: value, selected: value === language.get() }, name)),
     );
     element.replaceChildren(
-      h('a', { class: 'brand', href: '/', 'aria-label': t('app.home') }, brandMark(), h('span', { class: 'brand-name' }, 'Banmen ', h('span', { lang: 'ja' }, '盤面'))),
+      h('a', { class: 'brand', href: '/' }, brandMark(), h('span', { class: 'brand-name' }, 'Banmen ', h('span', { lang: 'ja' }, '盤面')), h('span', { class: 'unseen' }, t('app.home'))),
       h(
         'nav',
         { class: 'top-tools', 'aria-label': t('app.tools') },

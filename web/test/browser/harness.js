@@ -23,14 +23,14 @@ export const PHONE = { width: 390, height: 844 };
 
 /**
  * The program, serving on a free port. `BANMEN_BIN` names it; `BANMEN_WEB` may name a folder to serve instead of the page built in.
- * @param {string[]} [args]
- * @returns {Promise<{ address: string, stop: () => Promise<void> }>}
+ * @param {{ database?: string, port?: number }} [options] a free port and nothing kept unless told
+ * @returns {Promise<{ address: string, stop: (signal?: NodeJS.Signals) => Promise<void> }>}
  */
-export async function startServer(args = ['--db', ':memory:']) {
+export async function startServer({ database = ':memory:', port = 0 } = {}) {
   const binary = process.env.BANMEN_BIN;
   if (!binary) throw new Error('BANMEN_BIN must name the banmen program');
   const folder = process.env.BANMEN_WEB ? ['--web', process.env.BANMEN_WEB] : [];
-  const child = spawn(binary, ['serve', '--addr', '127.0.0.1:0', '--no-open', ...folder, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(binary, ['serve', '--addr', `127.0.0.1:${port}`, '--no-open', '--db', database, ...folder], { stdio: ['ignore', 'pipe', 'pipe'] });
   let heard = '';
   const address = await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the server did not say where it is: ${heard}`)), 30_000);
@@ -48,11 +48,11 @@ export async function startServer(args = ['--db', ':memory:']) {
   });
   return {
     address,
-    stop: () =>
+    stop: (signal = 'SIGTERM') =>
       new Promise((resolve) => {
         child.removeAllListeners('exit');
         child.on('exit', () => resolve());
-        child.kill('SIGTERM');
+        child.kill(signal);
         setTimeout(() => child.kill('SIGKILL'), 5000).unref();
       }),
   };

@@ -131,6 +131,9 @@ async function* everyPage(page) {
     await sitAt(page, { game: info.id, seats: HUMANS });
     yield `table ${info.id}`;
   }
+  await page.goto('/learn');
+  await page.waitForSelector('.lesson');
+  yield 'learn';
   await page.goto('/nowhere');
   await page.waitForSelector('.broken');
   yield 'broken';
