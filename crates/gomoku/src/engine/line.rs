@@ -278,8 +278,7 @@ mod tests {
         let middle = drawn.find('*').unwrap();
         let reach = table.reach() as i32;
         let mut window = 0;
-        let mut place = 0;
-        for offset in (-reach..=reach).filter(|&offset| offset != 0) {
+        for (place, offset) in (-reach..=reach).filter(|&offset| offset != 0).enumerate() {
             let at = middle as i32 + offset;
             let cell = if at < 0 { b'|' } else { drawn.as_bytes().get(at as usize).copied().unwrap_or(b'|') };
             let bits = match cell {
@@ -289,7 +288,6 @@ mod tests {
                 _ => WALL,
             };
             window |= usize::from(bits) << (2 * place);
-            place += 1;
         }
         Shape::from_index(usize::from(table.get(window) & 15))
     }

@@ -59,8 +59,8 @@ impl PointTable {
             .collect();
         let whole = "a table has an entry for each packed set";
         Self {
-            points: points.into_boxed_slice().try_into().ok().expect(whole),
-            order: order.into_boxed_slice().try_into().ok().expect(whole),
+            points: points.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("{whole}")),
+            order: order.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("{whole}")),
         }
     }
 }

@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_match_clock_is_shared_out() {
-        let left = Duration::from_secs(60);
+        let left = Duration::from_mins(1);
         let plan = Plan::new(TimeControl { turn: Some(Duration::from_secs(10)), match_left: Some(left), stones: 0 });
         assert!(plan.hard.unwrap() <= Duration::from_secs(10));
         assert!(plan.is_enough(Duration::from_secs(3), 0));

@@ -82,7 +82,7 @@ fn play(engine: &mut Engine, options: &GameOptions, random: &mut Random) -> Game
         let found = engine.search(&limits, &mut |_| {});
         let Some(best) = found.best else { break };
         words.push(Word { best, score: found.score });
-        let black = moves.len() % 2 == 0;
+        let black = moves.len().is_multiple_of(2);
         if is_mate(found.score) {
             result = if (found.score > 0) == black { 1 } else { -1 };
             break;
