@@ -196,9 +196,8 @@ fn forced_win(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analy
         seconds,
         ..Analysis::default()
     };
-    let solution = solve::solve(position, Kind::Vcf, limits, &mut |nodes| {
-        report(searching(nodes, budget.elapsed().as_secs_f64()));
-    });
+    report(searching(0, 0.0));
+    let solution = solve::solve(position, Kind::Vct, limits);
     let (nodes, seconds) = (solution.nodes, budget.elapsed().as_secs_f64());
     let mut analysis = searching(nodes, seconds);
     match solution.answer {
@@ -213,7 +212,10 @@ fn forced_win(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analy
                 score: format!("win in {plies}"),
                 bar: analysis.bar,
                 certainty: Some(Certainty::Proved),
-                note: Some(Text::new("analysis.by_fours")),
+                note: Some(Text::new(match solution.kind {
+                    Kind::Vcf => "analysis.by_fours",
+                    Kind::Vct => "analysis.by_threats",
+                })),
             }];
             analysis.marks = solution
                 .line

@@ -4,12 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use banmen_core::{Game, Limits, Stop};
+use banmen_core::{Game, Limits};
 use serde::{Deserialize, Serialize};
 
 use crate::computer::{coordinates, new_engine, point_of};
-use crate::engine::player::coordinates_of;
-use crate::engine::vcf::{FourSearch, Vcf};
+use crate::engine::player::Coordinates;
+use crate::engine::solve as engine;
 use crate::{Point, Position};
 
 /// What the attacker may do.
@@ -17,13 +17,28 @@ use crate::{Point, Position};
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Victory by continuous fours.
-    #[default]
     Vcf,
+    /// Victory by continuous threats: fours and open threes.
+    #[default]
+    Vct,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 2] = [Self::Vcf, Self::Vct];
+
+    /// The name by which it is asked for.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Vcf => "vcf",
+            Self::Vct => "vct",
+        }
+    }
 }
 
 /// Text that names no kind of forced win.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is no kind of forced win; kinds are vcf")]
+#[error("{text:?} is no kind of forced win; kinds are vcf (fours) and vct (fours and open threes)")]
 pub struct ParseKindError {
     text: String,
 }
@@ -32,16 +47,16 @@ impl FromStr for Kind {
     type Err = ParseKindError;
 
     fn from_str(text: &str) -> Result<Self, ParseKindError> {
-        match text.to_ascii_lowercase().as_str() {
-            "vcf" => Ok(Self::Vcf),
-            _ => Err(ParseKindError { text: text.chars().take(40).collect() }),
-        }
+        Self::ALL
+            .into_iter()
+            .find(|kind| text.eq_ignore_ascii_case(kind.name()))
+            .ok_or_else(|| ParseKindError { text: text.chars().take(40).collect() })
     }
 }
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("vcf")
+        f.write_str(self.name())
     }
 }
 
@@ -62,52 +77,47 @@ pub enum Answer {
 pub struct Solution {
     /// Whether there is one.
     pub answer: Answer,
+    /// By which moves it was found: a win that was looked for by threats may need fours only.
+    pub kind: Kind,
     /// A winning line with the defender's answers, if there is a win.
     pub line: Vec<Point>,
+    /// First moves that are known to win.
+    pub first: Vec<Point>,
     /// Positions visited.
     pub nodes: u64,
+    /// Time spent.
+    pub elapsed: Duration,
 }
 
-/// Room for `2^20` positions.
-const TABLE_BITS: u32 = 20;
-/// The nodes between two looks at the clock.
-const STRIDE: u64 = 100_000;
-/// More fours than a board has room for.
-const MOST_FOURS: u32 = 200;
-
-/// Looks for a forced win of the side to move.
-pub fn solve(position: &Position, kind: Kind, limits: &Limits, report: &mut dyn FnMut(u64)) -> Solution {
-    let budget = limits.start();
-    let Kind::Vcf = kind;
-    let nothing = |answer, nodes| Solution { answer, line: Vec::new(), nodes };
+/// Looks for a forced win of the side to move; a finished game has none.
+pub fn solve(position: &Position, kind: Kind, limits: &Limits) -> Solution {
+    let unknown =
+        |answer| Solution { answer, kind, line: Vec::new(), first: Vec::new(), nodes: 0, elapsed: Duration::ZERO };
     if position.outcome().is_some() {
-        return nothing(Answer::None, 0);
+        return unknown(Answer::None);
     }
     let mut engine = new_engine(*position.rules(), 1, 1);
     if engine.set_position(&coordinates(position)).is_err() {
-        return nothing(Answer::Unknown, 0);
+        return unknown(Answer::Unknown);
     }
-    let mut board = engine.board().clone();
-    let mut fours = FourSearch::new(TABLE_BITS);
-    let mut stride = STRIDE;
-    loop {
-        let nodes = fours.nodes();
-        if let Some(Stop::Cancelled | Stop::Time | Stop::Nodes | Stop::Memory) = budget.stop(nodes) {
-            return nothing(Answer::Unknown, nodes);
-        }
-        let left = limits.nodes.map_or(stride, |most| most.saturating_sub(nodes).min(stride).max(1));
-        match fours.search(&mut board, MOST_FOURS, left) {
-            Vcf::Win(_) => {
-                let line = fours.line().into_iter().filter_map(|place| point_of(coordinates_of(place))).collect();
-                return Solution { answer: Answer::Win, line, nodes: fours.nodes() };
-            }
-            Vcf::None => return nothing(Answer::None, fours.nodes()),
-            Vcf::Unknown => report(fours.nodes()),
-        }
-        // Each new try begins from the root with what the table remembers; longer tries waste less.
-        let enough_time = budget.remaining().is_none_or(|left| left > Duration::from_secs(2));
-        if enough_time {
-            stride = stride.saturating_mul(2);
-        }
+    let found = match kind {
+        Kind::Vcf => engine.solve_vcf(limits),
+        Kind::Vct => engine.solve_vct(limits),
+    };
+    let points = |coordinates: &[Coordinates]| coordinates.iter().filter_map(|&at| point_of(at)).collect();
+    Solution {
+        answer: match found.verdict {
+            engine::Verdict::Win => Answer::Win,
+            engine::Verdict::None => Answer::None,
+            engine::Verdict::Unknown => Answer::Unknown,
+        },
+        kind: match found.kind {
+            engine::Kind::Vcf => Kind::Vcf,
+            engine::Kind::Vct => Kind::Vct,
+        },
+        line: points(&found.line),
+        first: points(&found.first),
+        nodes: found.nodes,
+        elapsed: found.elapsed,
     }
 }

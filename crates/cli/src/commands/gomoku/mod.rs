@@ -7,6 +7,7 @@ mod openings;
 mod pbrain;
 mod show;
 mod solve;
+mod tune;
 
 use std::time::Duration;
 
@@ -38,7 +39,9 @@ enum Command {
     /// Find a forced win of the side to move, or prove that there is none.
     #[command(after_help = "Examples:
   banmen gomoku solve 'f8 a1 g8 a3 h8 a5' --size 15
-  banmen gomoku solve 'f8 a1 g8 a3 h8 a5' --size 15 --kind vcf --time 10 --json")]
+  banmen gomoku solve 'f8 a1 g8 a3 h8 a5' --size 15 --kind vcf --time 10 --json
+
+none is claimed only when it is proved for that kind; unknown means that the time ran out.")]
     Solve(solve::Options),
     /// The best lines, deeper and deeper until you stop it.
     #[command(after_help = "Examples:
@@ -49,6 +52,8 @@ enum Command {
     Bench(bench::Options),
     /// Make balanced openings with our own engine.
     Openings(openings::Options),
+    /// Fit the engine's weights to games against itself.
+    Tune(tune::Options),
     /// Speak the Gomocup protocol on standard input and output.
     Pbrain(pbrain::Options),
 }
@@ -62,6 +67,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
         Command::Analyse(options) => analyse::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Openings(options) => openings::run(&options),
+        Command::Tune(options) => tune::run(&options),
         Command::Pbrain(options) => pbrain::run(&options),
     }
 }

@@ -1,7 +1,5 @@
 //! `banmen gomoku solve`: forced wins.
 
-use std::time::Instant;
-
 use banmen_core::Limits;
 use banmen_gomoku::notation::write_list;
 use banmen_gomoku::solve::{Answer, Kind, solve};
@@ -18,8 +16,8 @@ use crate::progress;
 pub struct Options {
     #[command(flatten)]
     start: Start,
-    /// vcf: victory by continuous fours.
-    #[arg(long, default_value_t = Kind::Vcf)]
+    /// vcf: by continuous fours; vct: by fours and open threes.
+    #[arg(long, default_value_t = Kind::Vct)]
     kind: Kind,
     /// Seconds to look at most.
     #[arg(long, default_value_t = 10.0)]
@@ -35,23 +33,18 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let cancel = cancel_on_ctrl_c();
     let limits = Limits { time: Some(seconds(options.time)?), cancel: cancel.clone(), ..Limits::none() };
     let spinner = progress::spinner("solving");
-    let started = Instant::now();
-    let solution = solve(&position, options.kind, &limits, &mut |nodes| {
-        spinner.set_message(format!("{nodes} positions"));
-    });
-    let elapsed = started.elapsed().as_secs_f64();
+    let solution = solve(&position, options.kind, &limits);
     spinner.finish_and_clear();
     let plies = solution.line.len();
     if options.json {
-        let first: Vec<_> = solution.line.first().into_iter().collect();
         output::json(&json!({
             "result": solution.answer,
             "kind": options.kind,
             "plies": (solution.answer == Answer::Win).then_some(plies),
             "line": solution.line,
-            "first": first,
+            "first": solution.first,
             "nodes": solution.nodes,
-            "seconds": elapsed,
+            "seconds": solution.elapsed.as_secs_f64(),
         }))?;
     } else {
         let side = position.to_move();

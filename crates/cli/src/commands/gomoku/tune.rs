@@ -1,0 +1,150 @@
+//! `banmen gomoku tune`: the engine's weights from games against itself, reproducible from a seed.
+
+use std::fs;
+use std::path::PathBuf;
+
+use banmen_gomoku::engine::tables::Tables;
+use banmen_gomoku::engine::tune::fit::{FitOptions, fit};
+use banmen_gomoku::engine::tune::games::{Game, GameOptions, generate};
+use banmen_gomoku::engine::weights::Weights;
+use clap::{Args, Subcommand};
+
+use super::OnBoard;
+use crate::interrupt::cancel_on_ctrl_c;
+use crate::output::{self, Failure};
+use crate::progress;
+
+/// Play games, then fit the weights to them.
+#[derive(Args)]
+#[command(after_help = "Example, which made the weights that ship:
+  banmen gomoku tune games --size 15 --nodes 2000 --games 20000 --seed 1 > games.txt
+  banmen gomoku tune fit games.txt --out weights.bin")]
+pub struct Options {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Subcommand)]
+enum Step {
+    /// Play games against itself; one a line on standard output.
+    Games(Games),
+    /// Fit the weights to games.
+    Fit(FitTo),
+}
+
+#[derive(Args)]
+struct Games {
+    #[command(flatten)]
+    board: OnBoard,
+    /// Positions searched for each move.
+    #[arg(long, default_value_t = 2_000)]
+    nodes: u64,
+    /// How many games.
+    #[arg(long, default_value_t = 1_000)]
+    games: u64,
+    /// Where the random openings come from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Weights to play with; without it those that ship.
+    #[arg(long)]
+    weights: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct FitTo {
+    /// Files of games.
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// Where the weights go.
+    #[arg(long)]
+    out: PathBuf,
+    /// Weights to start from; without it those written by hand.
+    #[arg(long)]
+    from: Option<PathBuf>,
+    #[command(flatten)]
+    board: OnBoard,
+    /// Passes over all positions.
+    #[arg(long, default_value_t = 12)]
+    epochs: usize,
+    /// How much the game's result counts against the search's word, 0 to 1.
+    #[arg(long, default_value_t = 0.3)]
+    result_share: f32,
+    /// The seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Plays games or fits weights.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    match &options.step {
+        Step::Games(options) => games(options),
+        Step::Fit(options) => fit_to(options),
+    }
+}
+
+fn read_weights(path: &PathBuf) -> Result<Weights, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    Weights::from_bytes(&bytes)
+        .ok_or_else(|| Failure::input(format!("{}: {} bytes are not a set of weights", path.display(), bytes.len())))
+}
+
+fn games(options: &Games) -> Result<(), Failure> {
+    let weights = options.weights.as_ref().map_or_else(|| Ok(Tables::tuned()), read_weights)?;
+    let rules = options.board.rules();
+    let settings =
+        GameOptions { size: usize::from(rules.size.get()), rule: rules.rule, nodes: options.nodes, seed: options.seed };
+    let cancel = cancel_on_ctrl_c();
+    let bar = progress::bar("games", options.games);
+    let mut written = Ok(());
+    let mut played = 0;
+    if options.games > 0 {
+        generate(&settings, &weights, |game| {
+            written = output::line(game);
+            played += 1;
+            bar.set_position(played);
+            written.is_ok() && played < options.games && !cancel.is_set()
+        });
+    }
+    bar.finish_and_clear();
+    written?;
+    if cancel.is_set() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+fn fit_to(options: &FitTo) -> Result<(), Failure> {
+    let start = options.from.as_ref().map_or_else(|| Ok(Weights::plain()), read_weights)?;
+    if !(0.0..=1.0).contains(&options.result_share) {
+        return Err(Failure::input("--result-share: expected 0 to 1"));
+    }
+    let mut games: Vec<Game> = Vec::new();
+    for path in &options.games {
+        let text = fs::read_to_string(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            match line.parse() {
+                Ok(game) => games.push(game),
+                Err(error) => eprintln!("banmen: {} line {}: {error}; it is left out", path.display(), index + 1),
+            }
+        }
+    }
+    if games.is_empty() {
+        return Err(Failure::input("there is no game to fit to"));
+    }
+    let settings = FitOptions {
+        rule: options.board.rules().rule,
+        epochs: options.epochs,
+        result_share: options.result_share,
+        seed: options.seed,
+        ..FitOptions::default()
+    };
+    let weights = fit(&games, &start, &settings, |epoch, fit| {
+        eprintln!(
+            "pass {epoch}: {} positions, loss {:.5}, order loss {:.4}, best first {:.1} %",
+            fit.positions,
+            fit.eval_loss,
+            fit.order_loss,
+            fit.first * 100.0
+        );
+    });
+    fs::write(&options.out, weights.to_bytes())
+        .map_err(|error| Failure::failed(format!("{}: {error}", options.out.display())))?;
+    output::line(format!("weights of {} games in {}", games.len(), options.out.display()))
+}
