@@ -64,6 +64,9 @@ impl Arena {
             }));
         }
         let (a, b) = if a < b { (a, b) } else { (b, a) };
+        if a.is_node() && self.nodes[a.node_index()].negative == b.0 {
+            return Ok(Value::ZERO);
+        }
         if let Some(sum) = self.sums.get(a.0, b.0) {
             return Ok(Value(sum));
         }
