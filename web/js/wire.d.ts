@@ -148,7 +148,7 @@ export interface GameInfo {
   /** What may be chosen. */
   rules: RuleField[];
   /** Both sides, first player first. */
-  seats: SeatInfo[];
+  seats: [SeatInfo, SeatInfo];
 }
 
 /** What would be placed by the player to move. */

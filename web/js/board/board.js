@@ -48,6 +48,7 @@ import { Zoom } from './zoom.js';
  * @property {boolean} [playable] whether the reader may move now
  * @property {boolean} [flipped]
  * @property {boolean} [animate]
+ * @property {boolean} [numbers] shows the numbers of the moves whatever the reader's setting
  */
 
 /** Drawn over the position by an analysis. @typedef {{ heat?: Heat[], marks?: Mark[], strokes?: Stroke[], regions?: Region[] }} Overlay */
@@ -255,7 +256,7 @@ export class Board {
       old.style === view.grid.style &&
       old.flipped === flipped &&
       old.coordinates === names;
-    this.#pieces.numbers = numbers;
+    this.#pieces.numbers = numbers || (this.#state.numbers ?? false);
     const geometry = sameBoard ? old : new Geometry(view.grid, { flipped, coordinates: names });
     this.#geometry = geometry;
     if (!sameBoard) this.#drawGround(geometry, view);
@@ -334,8 +335,8 @@ export class Board {
       ...drawRegionLetters(geometry, regions),
     );
     const strokes = this.#comparing ? (view.compare?.strokes ?? []) : view.strokes;
-    layers.strokes.replaceChildren(...drawStrokes(geometry, strokes));
-    layers.arrows.replaceChildren(...drawStrokes(geometry, overlay.strokes ?? []));
+    layers.strokes.replaceChildren(...drawStrokes(geometry, strokes, 'arrow-head-last'));
+    layers.arrows.replaceChildren(...drawStrokes(geometry, overlay.strokes ?? [], 'arrow-head'));
   }
 
   /** What is picked up, where it can go, what would be placed. */
@@ -349,7 +350,8 @@ export class Board {
     const drawn = [];
     if (this.#selection?.kind === 'board') drawn.push(cellFrame(geometry, this.#selection.at, 'target-origin'));
     for (const move of movesFrom(moves, this.#selection)) {
-      if (this.#selection && move.to) drawn.push(cellFrame(geometry, move.to, sameSquare(move.to, this.#hover) ? 'target is-hot' : 'target'));
+      // Where nothing is put down (a stone is removed) the few places are shown; empty points of a large board are not.
+      if ((this.#selection || !view.ghost) && move.to) drawn.push(cellFrame(geometry, move.to, sameSquare(move.to, this.#hover) ? 'target is-hot' : 'target'));
     }
     this.#layers.targets.replaceChildren(...drawn);
     for (const [key, cell] of this.#cells) {

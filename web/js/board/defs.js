@@ -54,10 +54,12 @@ export function installDefs() {
         s('stop', { offset: '0%', class: 'stop-tile-second-a' }),
         s('stop', { offset: '100%', class: 'stop-tile-second-b' }),
       ),
-      s(
-        'marker',
-        { id: 'arrow-head', viewBox: '0 0 10 10', refX: 6, refY: 5, markerWidth: 3.4, markerHeight: 3.4, orient: 'auto' },
-        s('path', { d: 'M0 0 10 5 0 10z', class: 'arrow-head' }),
+      ...['arrow-head', 'arrow-head-last'].map((id) =>
+        s(
+          'marker',
+          { id, viewBox: '0 0 10 10', refX: 6, refY: 5, markerWidth: 3.4, markerHeight: 3.4, orient: 'auto' },
+          s('path', { d: 'M0 0 10 5 0 10z', class: id }),
+        ),
       ),
     ),
   );

@@ -155,8 +155,8 @@ export function drawMarksAbove(geometry, marks, lettered) {
   });
 }
 
-/** @param {Geometry} geometry @param {Stroke[]} strokes @returns {SVGElement[]} */
-export function drawStrokes(geometry, strokes) {
+/** @param {Geometry} geometry @param {Stroke[]} strokes @param {'arrow-head' | 'arrow-head-last'} head @returns {SVGElement[]} */
+export function drawStrokes(geometry, strokes, head) {
   return strokes.flatMap(({ from, to, kind }) => {
     const a = geometry.centre(from);
     const b = geometry.centre(to);
@@ -168,11 +168,11 @@ export function drawStrokes(geometry, strokes) {
       ];
     }
     if (kind === 'threat') return [s('path', { d: `M${a.x} ${a.y}L${b.x} ${b.y}`, class: 'stroke-threat' })];
-    if (kind === 'jump') return [s('path', { d: arc(a, b), class: 'stroke-jump', 'marker-end': 'url(#arrow-head)' })];
+    if (kind === 'jump') return [s('path', { d: arc(a, b), class: 'stroke-jump', 'marker-end': `url(#${head})` })];
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
     const trim = Math.min(10, length / 4) / length;
     const end = { x: b.x - (b.x - a.x) * trim, y: b.y - (b.y - a.y) * trim };
-    return [s('path', { d: `M${a.x} ${a.y}L${end.x} ${end.y}`, class: 'stroke-arrow', 'marker-end': 'url(#arrow-head)' })];
+    return [s('path', { d: `M${a.x} ${a.y}L${end.x} ${end.y}`, class: 'stroke-arrow', 'marker-end': `url(#${head})` })];
   });
 }
 

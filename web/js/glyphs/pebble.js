@@ -17,4 +17,13 @@ function pebble(look) {
   ];
 }
 
+/** A hollow that is filled up: nothing can stand there. @returns {SVGElement[]} */
+function block() {
+  return [
+    s('rect', { x: -42, y: -42, width: 84, height: 84, rx: 12, class: 'block' }),
+    s('path', { d: 'M-26 -26 26 26M26 -26 -26 26', class: 'block-cross' }),
+  ];
+}
+
 registerGlyph('pebble', pebble);
+registerGlyph('block', block);

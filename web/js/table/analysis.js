@@ -48,6 +48,21 @@ function aheadBar(model, share) {
   );
 }
 
+/**
+ * A position shown ahead of time: the stones of the line are numbered from 1, nothing can be played.
+ * @param {View} view
+ * @param {number} at the number of events before the line
+ * @returns {View}
+ */
+export function asPreview(view, at) {
+  const pieces = view.pieces.map((piece) => {
+    if (piece.shade !== null || !/^\d+$/.test(piece.label ?? '')) return piece;
+    const number = Number(piece.label) - at;
+    return { ...piece, label: number > 0 ? String(number) : null };
+  });
+  return { ...view, pieces, marks: view.marks.filter((mark) => mark.kind !== 'last'), moves: [] };
+}
+
 export class AnalysisPanel {
   /** @type {backend.Job | null} */
   #job = null;
@@ -57,7 +72,10 @@ export class AnalysisPanel {
   #kind = '';
   /** @type {string | null} */
   #error = null;
+  /** Counts the positions pointed at, so that a late answer is not shown. */
   #pointing = 0;
+  /** Whether the reader points at a line now. */
+  #held = false;
   #unwatch;
 
   /** @param {TableModel} model */
@@ -66,6 +84,8 @@ export class AnalysisPanel {
     this.body = h('div', { class: 'analysis-body', 'aria-live': 'off' });
     this.controls = h('div', { class: 'analysis-controls' });
     this.element = h('div', { class: 'analysis' }, this.controls, this.body);
+    this.body.addEventListener('pointerleave', () => this.#unpoint());
+    this.body.addEventListener('focusout', () => this.#unpoint());
     this.#kind = model.info.analyses[0] ?? '';
     this.#position = this.#here();
     this.#unwatch = settings.watch(() => this.#lay());
@@ -89,6 +109,7 @@ export class AnalysisPanel {
       this.#job = null;
       this.#analysis = null;
       this.#error = null;
+      this.#held = false;
     }
     this.#draw();
   }
@@ -178,6 +199,8 @@ export class AnalysisPanel {
       ),
     );
     if (focused) /** @type {HTMLElement | null} */ (this.controls.querySelector('.analysis-buttons button'))?.focus();
+    // While the reader points at a line it must not move away under the pointer.
+    if (this.#held) return;
     const found = this.#analysis;
     if (this.#error) fill(this.body, h('p', { class: 'warning' }, this.#error));
     else if (kinds.length === 0) fill(this.body, h('p', { class: 'quiet' }, t('analysis.unavailable')));
@@ -222,7 +245,7 @@ export class AnalysisPanel {
   #line(line) {
     return h(
       'li',
-      { class: 'line-row', onmouseleave: () => this.#unpoint() },
+      { class: 'line-row' },
       h('span', { class: 'line-score', title: line.certainty ? t(`certainty.${line.certainty}`) : null }, scoreText(line.score)),
       h(
         'span',
@@ -233,9 +256,8 @@ export class AnalysisPanel {
             {
               type: 'button',
               class: 'line-move',
-              onmouseenter: () => this.#point(line, index + 1),
+              onpointerenter: () => this.#point(line, index + 1),
               onfocus: () => this.#point(line, index + 1),
-              onblur: () => this.#unpoint(),
               onclick: () => this.#point(line, index + 1),
             },
             text,
@@ -250,6 +272,7 @@ export class AnalysisPanel {
   /** Shows the position after the first `count` moves of a line. @param {AnalysisLine} line @param {number} count */
   async #point(line, count) {
     this.#pointing += 1;
+    this.#held = true;
     const mine = this.#pointing;
     const { model } = this;
     const first = model.view.moves.find((move) => move.text === line.moves[0]);
@@ -258,8 +281,7 @@ export class AnalysisPanel {
     try {
       const { view } = await backend.view({ ...record, events });
       if (mine !== this.#pointing) return;
-      const marks = view.marks.filter((mark) => mark.kind !== 'last');
-      model.showPreview({ ...view, marks, moves: [] }, first ? overlayOf(first) : null);
+      model.showPreview(asPreview(view, model.at), first?.from ? overlayOf(first) : null);
     } catch {
       /* a line that cannot be replayed, as after chance, is simply not shown */
     }
@@ -278,6 +300,9 @@ export class AnalysisPanel {
 
   #unpoint() {
     this.#pointing += 1;
+    if (!this.#held) return;
+    this.#held = false;
     if (this.model.preview) this.model.showPreview(null);
+    this.#draw();
   }
 }

@@ -39,7 +39,7 @@ export class PlayerBar {
     this.side = h('span', { class: 'player-side' });
     this.counters = h('span', { class: 'player-counters' });
     this.state = h('span', { class: 'player-state' });
-    this.stop = button(t('action.stop'), () => void model.stopThinking(), { kind: 'quiet', icon: 'stop', title: t('thinking.stop_help'), data: { action: 'stop' } });
+    this.stop = button(t('action.stop'), () => void model.stopThinking(), { kind: 'quiet', title: t('thinking.stop_help'), data: { action: 'stop' } });
     this.thinking = h(
       'span',
       { class: 'thinking', hidden: true },

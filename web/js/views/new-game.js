@@ -51,7 +51,7 @@ export function seatsFor(choice, random = Math.random) {
 export function presetsHelp(info) {
   const names = JSON.stringify(info.presets.map((preset) => preset.id));
   const repeated = info.rules.some(({ kind }) => kind.kind === 'choice' && JSON.stringify(kind.options) === names);
-  return info.presets.length > 0 && !repeated;
+  return info.presets.length > 0 && !repeated && info.rules.some((field) => field.advanced);
 }
 
 /**

@@ -194,7 +194,7 @@ export function drawTable(model) {
 
   const draw = () => {
     const view = model.preview ?? model.view;
-    board.update(view, { playable: model.playable, flipped: model.flipped, animate: model.animate });
+    board.update(view, { playable: model.playable, flipped: model.flipped, animate: model.animate, numbers: model.preview !== null });
     board.setOverlay(model.preview ? (model.previewOverlay ?? null) : model.overlay);
     for (const player of players) player.update();
     decisions.update();

@@ -4,6 +4,7 @@ import { changes } from '../../js/board/changes.js';
 import { Geometry, UNIT, nameOf } from '../../js/board/geometry.js';
 import { tapHand, tapSquare, targets } from '../../js/board/intent.js';
 import { sector } from '../../js/glyphs/stone.js';
+import { asPreview } from '../../js/table/analysis.js';
 import { mistakes } from '../../js/table/graph.js';
 
 /** @typedef {import('../../js/types.js').Grid} Grid */
@@ -123,4 +124,10 @@ test('a mistake is a move after which its player stands much worse', () => {
   const rows = [row('first'), row('second'), row('first'), row('second')];
   assert.deepEqual(mistakes([0.5, 0.55, 0.9, 0.5, null], rows), [2, 3]);
   assert.deepEqual(mistakes([0.5, 0.9, 0.5, 0.8, 0.9], rows), []);
+});
+
+test('a line shown ahead is numbered from its first move', () => {
+  const stone = (/** @type {string} */ label) => piece(0, 0, 'stone', 'first', { label });
+  const shown = asPreview(picture([stone('7'), stone('8'), stone('9')]), 7);
+  assert.deepEqual(shown.pieces.map((one) => one.label), [null, '1', '2']);
 });
