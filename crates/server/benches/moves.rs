@@ -2,7 +2,8 @@
 //!
 //! `cargo bench -p banmen-server` prints the figures. The client runs in the same process and takes its share of the cores.
 
-#[path = "../tests/common/mod.rs"]
+#[allow(dead_code)]
+#[path = "../tests/http/common.rs"]
 mod common;
 
 use std::time::{Duration, Instant};

@@ -1,10 +1,8 @@
 //! Games with chance: the seed stays secret to the end, every draw can be recomputed afterwards, and nobody rolls twice.
 
-mod common;
-
+use crate::common::{Running, human, start};
 use banmen_catalog::Entry;
 use banmen_core::{Event, Record, Seal};
-use common::{human, start};
 use serde_json::{Value, json};
 
 /// The games of the catalogue in which chance plays a part.
@@ -13,7 +11,7 @@ fn games_of_chance() -> impl Iterator<Item = &'static Entry> {
 }
 
 /// Plays until chance has decided `draws` times, or the game is over; gives back the table.
-async fn play(server: &common::Running, created: &Value, draws: usize) -> Value {
+async fn play(server: &Running, created: &Value, draws: usize) -> Value {
     let id = created["table"]["id"].as_str().unwrap();
     let mut table = created["table"].clone();
     for step in 0..400 {

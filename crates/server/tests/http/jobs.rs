@@ -1,10 +1,8 @@
 //! Long work over real connections.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Running, start};
+use crate::common::{Running, start};
 use serde_json::{Value, json};
 
 async fn end(server: &Running, job: &Value) -> Value {

@@ -1,9 +1,7 @@
 //! Random requests: each is answered, none with a server error, and the server lives on.
 
-mod common;
-
+use crate::common::{Connection, human, start};
 use banmen_core::{Draw, Random};
-use common::{Connection, human, start};
 use serde_json::{Value, json};
 
 /// Words that a request might contain, some of them right.

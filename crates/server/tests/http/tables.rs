@@ -1,10 +1,8 @@
 //! Tables over real connections.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{TempFile, human, level, start};
+use crate::common::{TempFile, human, level, start};
 use serde_json::{Value, json};
 
 fn token<'a>(created: &'a Value, seat: &str) -> &'a str {

@@ -1,5 +1,4 @@
 //! A server on a free port, and as much of an HTTP client as the tests need.
-#![allow(dead_code, missing_docs)]
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -1,10 +1,8 @@
 //! Watching tables.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{Running, human, level, start};
+use crate::common::{Running, human, level, start};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;

@@ -1,0 +1,10 @@
+//! The server over real connections.
+
+mod chaos;
+mod common;
+mod fairness;
+mod guard;
+mod jobs;
+mod live;
+mod shape;
+mod tables;
