@@ -6,7 +6,7 @@
 /** @typedef {import('./types.js').CreatedTable} CreatedTable */
 /** @typedef {import('./types.js').View} View */
 /** @typedef {import('./types.js').Viewed} Viewed */
-/** @typedef {import('./types.js').Record_} GameRecord */
+/** @typedef {import('./types.js').GameRecord} GameRecord */
 /** @typedef {import('./types.js').Seats} Seats */
 /** @typedef {import('./types.js').Rules} Rules */
 /** @typedef {import('./types.js').Problem} Problem */
@@ -18,7 +18,7 @@
 export class BackendError extends Error {
   /**
    * @param {number} status
-   * @param {Problem} problem
+   * @param {Partial<Problem>} problem
    */
   constructor(status, problem) {
     super(problem.detail ?? problem.title ?? `status ${status}`);
@@ -48,7 +48,7 @@ async function request(method, path, body) {
     throw new BackendError(0, { title: 'unreachable' });
   }
   if (response.ok) return response.json();
-  /** @type {Problem} */
+  /** @type {Partial<Problem>} */
   let problem = { title: response.statusText };
   try {
     problem = await response.json();

@@ -1,6 +1,6 @@
 /** A record in an address: JSON, deflated, in base64url. The record stays in the fragment, which is never sent to a server. */
 
-/** @typedef {import('./types.js').Record_} GameRecord */
+/** @typedef {import('./types.js').GameRecord} GameRecord */
 
 /** More than any game needs; a longer fragment is not a record of ours. */
 const LONGEST = 500_000;

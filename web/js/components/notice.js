@@ -1,5 +1,5 @@
 import { h } from '../dom.js';
-import { t } from '../i18n.js';
+import { has, t } from '../i18n.js';
 import { BackendError } from '../backend.js';
 
 /** Short messages at the edge of the page, and the region that is read out. */
@@ -39,16 +39,20 @@ export function speak(text) {
   if (voice) voice.textContent = text;
 }
 
+/** Problems whose cause the reader can mend only if the server says what it is. */
+const TOLD_IN_DETAIL = new Set(['invalid', 'bad-record', 'illegal-move', 'malformed']);
+
 /**
  * What went wrong, and what to do, in the reader's language. The server's own sentence follows where it knows more.
  * @param {unknown} error
  */
 export function explain(error) {
   if (!(error instanceof BackendError)) return t('error.unexpected');
-  const known = [0, 403, 404, 409, 413, 422, 429];
-  const words = known.includes(error.status) ? t(`error.${error.status}`) : t('error.unexpected');
-  const detail = error.problem.detail;
-  return detail && [400, 422].includes(error.status) ? `${words} (${detail})` : words;
+  const { code, detail } = error.problem;
+  const candidates = [`error.${code}`, `error.${error.status}`, 'error.unexpected'];
+  const key = candidates.find(has) ?? '';
+  // What is wrong with a record, a rule or a move is known only to the server, in its own words.
+  return detail && TOLD_IN_DETAIL.has(code ?? '') ? `${t(key)} (${detail})` : t(key);
 }
 
 /**

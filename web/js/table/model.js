@@ -11,7 +11,7 @@ import { has, say, t } from '../i18n.js';
 /** @typedef {import('../types.js').Seat} Seat */
 /** @typedef {import('../types.js').LegalMove} LegalMove */
 /** @typedef {import('../types.js').Thinking} Thinking */
-/** @typedef {import('../types.js').Record_} GameRecord */
+/** @typedef {import('../types.js').GameRecord} GameRecord */
 /** @typedef {import('./source.js').Source} Source */
 /** @typedef {import('../board/board.js').Overlay} Overlay */
 

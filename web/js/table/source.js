@@ -6,7 +6,7 @@ import { tokensOf } from '../seats.js';
 /** @typedef {import('../types.js').TableState} TableState */
 /** @typedef {import('../types.js').View} View */
 /** @typedef {import('../types.js').Tokens} Tokens */
-/** @typedef {import('../types.js').Record_} GameRecord */
+/** @typedef {import('../types.js').GameRecord} GameRecord */
 /** @typedef {import('../types.js').CreatedTable} CreatedTable */
 
 /**

@@ -4,7 +4,7 @@ import { match, route } from '../../js/router.js';
 import { readInvite } from '../../js/seats.js';
 import { pack, unpack } from '../../js/share.js';
 
-/** @type {import('../../js/types.js').Record_} */
+/** @type {import('../../js/types.js').GameRecord} */
 const record = {
   format: 1,
   game: 'gomoku',
