@@ -23,7 +23,7 @@ const SEND: Duration = Duration::from_secs(20);
 pub async fn serve(app: Arc<App>, table: Arc<Table>, known: Option<u64>, mut socket: WebSocket, counted: Counted) {
     let _counted = counted;
     let watch = table.watch();
-    table.wake(&app.hall).await;
+    table.wake(&app.hall);
     let reason = talk(&app, &table, watch, known, &mut socket).await;
     if let Some((code, reason)) = reason {
         let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));

@@ -132,7 +132,7 @@ impl Server {
         // Watchers have their own tasks and need a moment to be told.
         let told = async {
             while app.sockets.open() > 0 {
-                tokio::time::sleep(Duration::from_millis(10)).await
+                tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
         let _ = tokio::time::timeout(Duration::from_secs(3), told).await;

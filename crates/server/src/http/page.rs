@@ -90,8 +90,8 @@ fn missing() -> Response {
 
 fn tag(bytes: &[u8]) -> HeaderValue {
     let digest = Sha256::digest(bytes);
-    let text: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    HeaderValue::try_from(format!("\"{text}\"")).unwrap_or(HeaderValue::from_static("\"\""))
+    let start = digest.iter().take(12).fold(0_u128, |number, byte| number << 8 | u128::from(*byte));
+    HeaderValue::try_from(format!("\"{start:024x}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
 fn media_type(path: &str) -> &'static str {

@@ -16,13 +16,13 @@ use crate::secret;
 pub struct Jobs {
     limits: ServerLimits,
     workers: Pool,
-    jobs: Mutex<HashMap<String, Arc<Job>>>,
+    known: Mutex<HashMap<String, Arc<Job>>>,
 }
 
 impl Jobs {
     /// No jobs yet.
     pub fn new(limits: ServerLimits) -> std::io::Result<Jobs> {
-        Ok(Jobs { workers: Pool::new("worker", limits.workers)?, limits, jobs: Mutex::default() })
+        Ok(Jobs { workers: Pool::new("worker", limits.workers)?, limits, known: Mutex::default() })
     }
 
     /// Takes on a job, or says that there are too many.
@@ -103,7 +103,7 @@ impl Jobs {
     }
 
     fn jobs(&self) -> MutexGuard<'_, HashMap<String, Arc<Job>>> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

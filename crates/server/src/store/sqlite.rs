@@ -190,3 +190,133 @@ impl Store for SqliteStore {
         .boxed()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use banmen_core::Event;
+    use serde_json::json;
+
+    use super::*;
+    use crate::secret;
+    use crate::tables::Seats;
+
+    fn table(id: &str) -> StoredTable {
+        StoredTable {
+            id: id.to_owned(),
+            game: "gomoku".to_owned(),
+            rules: json!({"size": 9}),
+            seats: Seats::people(),
+            options: json!({"odds": true}),
+            tags: [("event".to_owned(), "test".to_owned())].into(),
+            seal: None,
+            seed: Some(banmen_core::Seal::new([7; 32])),
+            tokens: vec![(Seat::First, TokenHash::of("one")), (Seat::Second, TokenHash::of("two"))],
+            version: 0,
+            next: None,
+            created_at: 1,
+            updated_at: 1,
+            events: vec![Event::Move("e5".to_owned())],
+        }
+    }
+
+    fn change(id: &str, version: u64, keep: usize, moves: &[&str]) -> Change {
+        let events = moves.iter().map(|text| Event::Move((*text).to_owned())).collect();
+        Change { id: id.to_owned(), version, keep, events, at: 2 }
+    }
+
+    async fn memory() -> SqliteStore {
+        SqliteStore::open(&Database::Memory).await.unwrap()
+    }
+
+    async fn moves(store: &SqliteStore, id: &str) -> (u64, Vec<Event>) {
+        let table = store.load(id).await.unwrap().unwrap();
+        (table.version, table.events)
+    }
+
+    fn played(texts: &[&str]) -> Vec<Event> {
+        texts.iter().map(|text| Event::Move((*text).to_owned())).collect()
+    }
+
+    #[tokio::test]
+    async fn a_table_comes_back_as_it_was() {
+        let store = memory().await;
+        let kept = table("a");
+        store.create(kept.clone()).await.unwrap();
+        let mut found = store.load("a").await.unwrap().unwrap();
+        found.tokens.sort_by_key(|(seat, _)| *seat);
+        assert_eq!(format!("{found:?}"), format!("{kept:?}"));
+        assert_eq!(found.seed.map(|seal| seal.reveal()), kept.seed.map(|seal| seal.reveal()));
+        assert!(store.load("b").await.unwrap().is_none());
+        assert!(matches!(store.create(kept).await, Err(StoreError::Conflict)), "a name is given once");
+    }
+
+    #[tokio::test]
+    async fn a_change_of_an_old_version_changes_nothing() {
+        let store = memory().await;
+        store.create(table("a")).await.unwrap();
+        store.change(change("a", 0, 1, &["d4", "c3"])).await.unwrap();
+        assert!(matches!(store.change(change("a", 0, 1, &["h8"])).await, Err(StoreError::Conflict)));
+        assert!(matches!(store.change(change("b", 0, 0, &["h8"])).await, Err(StoreError::Conflict)));
+        assert_eq!(moves(&store, "a").await, (1, played(&["e5", "d4", "c3"])));
+        store.change(change("a", 1, 1, &[])).await.unwrap();
+        assert_eq!(moves(&store, "a").await, (2, played(&["e5"])));
+    }
+
+    #[tokio::test]
+    async fn one_refused_write_does_not_harm_those_beside_it() {
+        let store = memory().await;
+        for id in ["a", "b", "c"] {
+            store.create(table(id)).await.unwrap();
+        }
+        // They are sent together and so share a flush.
+        let (a, wrong, b, c) = tokio::join!(
+            store.change(change("a", 0, 1, &["a1"])),
+            store.change(change("b", 5, 1, &["b9"])),
+            store.change(change("b", 0, 1, &["b1"])),
+            store.change(change("c", 0, 1, &["c1"])),
+        );
+        assert!(a.is_ok() && b.is_ok() && c.is_ok() && matches!(wrong, Err(StoreError::Conflict)));
+        for (id, text) in [("a", "a1"), ("b", "b1"), ("c", "c1")] {
+            assert_eq!(moves(&store, id).await, (1, played(&["e5", text])));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_gap_in_the_events_is_noticed() {
+        let store = memory().await;
+        store.create(table("a")).await.unwrap();
+        store.change(change("a", 0, 3, &["d4"])).await.unwrap();
+        assert!(matches!(store.load("a").await, Err(StoreError::Damaged { .. })));
+    }
+
+    #[tokio::test]
+    async fn a_closed_store_says_so_and_a_file_keeps_everything() {
+        let path = std::env::temp_dir().join(format!("banmen-store-{}.db", secret::table_name()));
+        let database = Database::File(path.clone());
+        let store = SqliteStore::open(&database).await.unwrap();
+        store.create(table("a")).await.unwrap();
+        store.admit("a", Seat::Second, TokenHash::of("three")).await.unwrap();
+        store.succeed("a", "b").await.unwrap();
+        store.close().await;
+        assert!(matches!(store.change(change("a", 0, 1, &["a1"])).await, Err(StoreError::Closed)));
+        let store = SqliteStore::open(&database).await.unwrap();
+        let found = store.load("a").await.unwrap().unwrap();
+        assert_eq!((found.tokens.len(), found.next.as_deref()), (3, Some("b")));
+        let (mode, flushes): (String, i64) = (
+            sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&store.pool).await.unwrap(),
+            sqlx::query_scalar("PRAGMA synchronous").fetch_one(&store.pool).await.unwrap(),
+        );
+        assert_eq!((mode.as_str(), flushes), ("wal", 2), "a write-ahead log, flushed at every commit");
+        store.close().await;
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_file_that_is_no_database_is_an_error_that_names_it() {
+        let path = std::env::temp_dir().join(format!("banmen-store-{}.txt", secret::table_name()));
+        std::fs::write(&path, "not a database at all, but long enough to look at".repeat(20)).unwrap();
+        let error = SqliteStore::open(&Database::File(path.clone())).await.err().unwrap();
+        assert!(error.to_string().contains("database"), "{error}");
+        std::fs::remove_file(path).unwrap();
+    }
+}

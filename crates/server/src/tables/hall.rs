@@ -74,7 +74,7 @@ impl Hall {
     pub async fn table(self: &Arc<Hall>, id: &str) -> ApiResult<Arc<Table>> {
         let table = self.find(id).await?;
         table.touch();
-        table.wake(self).await;
+        table.wake(self);
         Ok(table)
     }
 
@@ -112,7 +112,7 @@ impl Hall {
         let Prepared { stored, course, tokens } = prepared;
         self.store.create(stored.clone()).await?;
         let table = self.seat(Table::new(stored, course));
-        table.wake(self).await;
+        table.wake(self);
         Ok(Created { table: table.state(), tokens })
     }
 

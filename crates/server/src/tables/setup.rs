@@ -49,13 +49,12 @@ impl Setup {
         if asked.as_ref().is_some_and(|rules| !rules.is_object()) {
             return Err(ApiError::invalid("`rules` is an object"));
         }
-        let (mut course, tags, seal) = match self.record {
-            Some(record) => continued(record, self.game.as_deref())?,
-            None => {
-                let game = self.game.ok_or_else(|| ApiError::invalid("the field `game` is missing"))?;
-                let start = Course::start(banmen_catalog::find(&game)?, asked.as_ref().unwrap_or(&Value::Null))?;
-                (start, BTreeMap::new(), None)
-            }
+        let (mut course, tags, seal) = if let Some(record) = self.record {
+            continued(record, self.game.as_deref())?
+        } else {
+            let game = self.game.ok_or_else(|| ApiError::invalid("the field `game` is missing"))?;
+            let start = Course::start(banmen_catalog::find(&game)?, asked.as_ref().unwrap_or(&Value::Null))?;
+            (start, BTreeMap::new(), None)
         };
         let entry = course.entry();
         let rules = course.game().record().rules.clone();

@@ -377,7 +377,7 @@ impl Table {
     }
 
     /// Lets a computer whose turn it is begin to think.
-    pub async fn wake(self: &Arc<Table>, hall: &Arc<Hall>) {
+    pub fn wake(self: &Arc<Table>, hall: &Arc<Hall>) {
         // Whoever holds the desk is changing the game and wakes the computer afterwards.
         if let Ok(mut desk) = self.desk.try_lock() {
             think::consider(hall, self, &mut desk);

@@ -1,5 +1,6 @@
 //! A server on a free port, and as much of an HTTP client as the tests need.
 
+use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -134,13 +135,13 @@ impl Connection {
     pub async fn send(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Answer {
         let mut head = format!("{method} {path} HTTP/1.1\r\n");
         if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
-            head += &format!("host: {}\r\n", self.addr);
+            let _ = write!(head, "host: {}\r\n", self.addr);
         }
         for (name, value) in headers {
-            head += &format!("{name}: {value}\r\n");
+            let _ = write!(head, "{name}: {value}\r\n");
         }
         if let Some(body) = body {
-            head += &format!("content-length: {}\r\n", body.len());
+            let _ = write!(head, "content-length: {}\r\n", body.len());
         }
         head += "\r\n";
         let mut message = head.into_bytes();
@@ -151,11 +152,9 @@ impl Connection {
     }
 
     async fn more(&mut self) -> bool {
-        let mut buffer = [0; 16 << 10];
-        let read = tokio::time::timeout(Duration::from_secs(60), self.stream.read(&mut buffer)).await.unwrap();
-        let count = read.unwrap_or(0);
-        self.read.extend_from_slice(&buffer[..count]);
-        count > 0
+        self.read.reserve(16 << 10);
+        let read = self.stream.read_buf(&mut self.read);
+        tokio::time::timeout(Duration::from_mins(1), read).await.unwrap().unwrap_or(0) > 0
     }
 
     async fn line(&mut self) -> String {

@@ -174,6 +174,55 @@ async fn taking_back() {
     server.stop().await;
 }
 
+/// The level of gomoku that would think longest, and a table on which it has a minute.
+async fn deep_thinker(server: &crate::common::Running) -> Value {
+    let games = server.get("/api/games").await.expect(200);
+    let gomoku = games.as_array().unwrap().iter().find(|game| game["id"] == "gomoku").unwrap();
+    let levels = gomoku["levels"].as_array().unwrap();
+    let seconds = |level: &Value| level["seconds"].as_f64().unwrap();
+    let slowest = levels.iter().max_by(|one, other| seconds(one).total_cmp(&seconds(other))).unwrap();
+    let request = json!({
+        "game": "gomoku",
+        "rules": {"size": 15},
+        "seats": {"first": human(), "second": level(slowest["id"].as_str().unwrap())},
+        "options": {"seconds": 60},
+    });
+    let created = server.post("/api/tables", &request).await.expect(201);
+    let moves = format!("/api/tables/{}/moves", id(&created));
+    server.post(&moves, &json!({"token": token(&created, "first"), "version": 0, "move": "h8"})).await.expect(200);
+    created
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thinking_computer_can_be_told_to_move() {
+    let server = start(|_| ()).await;
+    let created = deep_thinker(&server).await;
+    let table = server.get(&format!("/api/tables/{}", id(&created))).await.expect(200);
+    assert_eq!(table["thinking"]["seat"], "second");
+    let stop = format!("/api/tables/{}/stop", id(&created));
+    server.post(&stop, &json!({"token": "guess"})).await.problem(403, "wrong-token");
+    server.post(&stop, &json!({})).await.problem(403, "wrong-token");
+    let started = std::time::Instant::now();
+    let table = server.post(&stop, &json!({"token": token(&created, "first")})).await.expect(200);
+    assert_eq!((&table["events"], &table["thinking"]), (&json!(2), &Value::Null));
+    assert!(started.elapsed() < Duration::from_secs(10));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn taking_back_while_the_computer_thinks() {
+    let server = start(|_| ()).await;
+    let created = deep_thinker(&server).await;
+    let (id, token) = (id(&created), token(&created, "first"));
+    let table =
+        server.post(&format!("/api/tables/{id}/undo"), &json!({"token": token, "version": 1})).await.expect(200);
+    assert_eq!((&table["events"], &table["version"], &table["thinking"]), (&json!(0), &json!(2), &Value::Null));
+    // The thought that nobody wants any more must not come back as a move.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(server.get(&format!("/api/tables/{id}")).await.expect(200), table);
+    server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_persons_answer_is_taken_back_only_with_consent() {
     let server = start(|_| ()).await;
