@@ -35,7 +35,7 @@ pub trait Contender: Send {
 /// One of our own levels.
 pub struct Level {
     entry: &'static Entry,
-    level: String,
+    name: String,
     rules: Value,
     player: Option<Box<dyn AnyPlayer>>,
 }
@@ -43,7 +43,7 @@ pub struct Level {
 impl Level {
     /// A level of a game under some rules; the level has been checked to exist.
     pub fn new(entry: &'static Entry, level: &str, rules: &Value) -> Self {
-        Self { entry, level: level.to_owned(), rules: rules.clone(), player: None }
+        Self { entry, name: level.to_owned(), rules: rules.clone(), player: None }
     }
 }
 
@@ -51,7 +51,7 @@ impl Contender for Level {
     fn begin(&mut self, _: &dyn AnyGame, seed: u64) -> Result<(), Fault> {
         // Memory of the last game's player is given back before the next one takes its own.
         self.player = None;
-        let player = self.entry.player(&self.level, &self.rules, seed);
+        let player = self.entry.player(&self.name, &self.rules, seed);
         self.player = Some(player.map_err(|error| Fault::Refused(error.to_string()))?);
         Ok(())
     }

@@ -30,22 +30,6 @@ impl Gomocup {
         Self { words: words.to_vec(), program: None, rows: 0, known: 0, time_told: None }
     }
 
-    fn spot(&self, text: &str) -> Option<(u8, u8)> {
-        let column = text.bytes().next()?.checked_sub(b'a')?;
-        let row: u8 = text.get(1..)?.parse().ok()?;
-        Some((column, self.rows.checked_sub(row)?))
-    }
-
-    fn point(&self, line: &str) -> Option<String> {
-        let (x, y) = line.split_once(',')?;
-        let (x, y): (u8, u8) = (x.trim().parse().ok()?, y.trim().parse().ok()?);
-        if x >= self.rows || y >= self.rows {
-            // Named as it was said; the referee refuses it.
-            return Some(line.to_owned());
-        }
-        Some(format!("{}{}", char::from(b'a' + x), self.rows - y))
-    }
-
     fn tell_time(&mut self, time: Duration) -> Result<(), Fault> {
         if self.time_told != Some(time) {
             let millis = time.as_millis();
@@ -60,6 +44,24 @@ impl Gomocup {
     fn say(&mut self, line: &str) -> Result<(), Fault> {
         self.program.as_mut().ok_or_else(|| Fault::Crashed("it is not running".to_owned()))?.send(line)
     }
+}
+
+/// A point such as `b3` as column and row from the top, both from 0.
+fn spot(text: &str, rows: u8) -> Option<(u8, u8)> {
+    let column = text.bytes().next()?.checked_sub(b'a')?;
+    let row: u8 = text.get(1..)?.parse().ok()?;
+    Some((column, rows.checked_sub(row)?))
+}
+
+/// The point that a program's answer names; `None` if the line is no answer.
+fn point(line: &str, rows: u8) -> Option<String> {
+    let (x, y) = line.split_once(',')?;
+    let (x, y): (u8, u8) = (x.trim().parse().ok()?, y.trim().parse().ok()?);
+    if x >= rows || y >= rows {
+        // Named as it was said; the referee refuses it.
+        return Some(line.to_owned());
+    }
+    Some(format!("{}{}", char::from(b'a' + x), rows - y))
 }
 
 impl Contender for Gomocup {
@@ -101,11 +103,12 @@ impl Contender for Gomocup {
 
     fn choose(&mut self, game: &dyn AnyGame, time: Duration, _: &Cancel) -> Result<String, Fault> {
         self.tell_time(time)?;
+        let rows = self.rows;
         let events = &game.record().events;
         let moves: Vec<(u8, u8)> = events
             .iter()
             .filter_map(|event| match event {
-                Event::Move(text) => self.spot(text),
+                Event::Move(text) => spot(text, rows),
                 _ => None,
             })
             .collect();
@@ -118,20 +121,18 @@ impl Contender for Gomocup {
             self.say("BOARD")?;
             for (index, (x, y)) in moves.iter().enumerate() {
                 // The side to move is the program's own.
-                let who = if (moves.len() - index) % 2 == 0 { 1 } else { 2 };
+                let who = 1 + (moves.len() - index) % 2;
                 self.say(&format!("{x},{y},{who}"))?;
             }
             self.say("DONE")?;
         }
         self.known = moves.len() + 1;
-        let rows = self.rows;
-        let own = Self { words: Vec::new(), program: None, rows, known: 0, time_told: None };
         let program = self.program.as_mut().ok_or_else(|| Fault::Crashed("it is not running".to_owned()))?;
         let answer = program.wait(time + PATIENCE, |line| {
             if line.starts_with("ERROR") || line.starts_with("UNKNOWN") {
                 return Some(Err(Fault::Refused(line.to_owned())));
             }
-            own.point(line).map(Ok)
+            point(line, rows).map(Ok)
         });
         if matches!(answer, Err(Fault::Late(_))) {
             // It may answer at any time and spoil the next game.

@@ -202,7 +202,7 @@ impl Match {
         board: &Mutex<Scoreboard>,
         stop: &Cancel,
     ) {
-        let first = if number % 2 == 0 { Seat::First } else { Seat::Second };
+        let first = Seat::BOTH[number % 2];
         let conditions = Conditions {
             rules: &self.rules,
             opening: self.openings.of_pair(number / 2),

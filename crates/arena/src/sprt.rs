@@ -104,7 +104,9 @@ mod tests {
         loop {
             let game = |random: &mut Random| if random.unit() < chance { 2 } else { 0 };
             let pair = [game(&mut random), game(&mut random)];
-            pair.into_iter().for_each(|half_points| tally.add_game(half_points));
+            for half_points in pair {
+                tally.add_game(half_points);
+            }
             tally.add_pair(pair);
             let verdict = test.verdict(&tally);
             if verdict != Verdict::Open || tally.games() > 100_000 {

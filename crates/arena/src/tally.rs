@@ -50,7 +50,7 @@ impl Tally {
         let pairs: u64 = self.pairs.iter().sum();
         if pairs >= 2 && pairs * 2 + 1 >= self.games() {
             let share = |index: usize| index as f64 / 4.0;
-            let mean = moment(&self.pairs, |index| share(index));
+            let mean = moment(&self.pairs, share);
             moment(&self.pairs, |index| (share(index) - mean).powi(2)) / pairs as f64
         } else if self.games() > 0 {
             let counts = [self.losses, self.draws, self.wins];

@@ -40,7 +40,7 @@ fn square_to_usi(square: &str, columns: u8, rows: u8) -> Option<String> {
 
 fn square_from_usi(square: &str, columns: u8, rows: u8) -> Option<String> {
     let file: u8 = square.get(..1)?.parse().ok()?;
-    let rank = square.bytes().nth(1)?.checked_sub(b'a')?;
+    let rank = square.as_bytes().get(1)?.checked_sub(b'a')?;
     Some(format!("{}{}", char::from(b'a' + columns.checked_sub(file)?), rows.checked_sub(rank)?))
 }
 
@@ -111,7 +111,7 @@ impl Contender for Usi {
         let forced = format!("{text}+");
         let plain = text.trim_end_matches('+').to_owned();
         let meant = [text.clone(), forced, plain].into_iter().find(|candidate| legal.contains(candidate));
-        meant.ok_or_else(|| Fault::Illegal(said))
+        meant.ok_or(Fault::Illegal(said))
     }
 }
 

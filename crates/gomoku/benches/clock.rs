@@ -26,19 +26,13 @@ struct Engine {
 
 impl Engine {
     fn start(command: Option<&str>) -> Self {
-        let mut process = match command {
-            Some(text) => {
-                let mut words = text.split_whitespace();
-                let mut process = Command::new(words.next().expect("a command"));
-                process.args(words);
-                process
-            }
-            None => {
-                let mut process = Command::new(std::env::current_exe().expect("this program has a name"));
-                process.arg("--speak");
-                process
-            }
-        };
+        let own = std::env::current_exe().expect("this program has a name");
+        let words: Vec<String> = command.map_or_else(
+            || vec![own.display().to_string(), "--speak".to_owned()],
+            |text| text.split_whitespace().map(str::to_owned).collect(),
+        );
+        let mut process = Command::new(words.first().expect("a command"));
+        process.args(&words[1..]);
         let mut child = process.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
         let input = child.stdin.take().expect("an input");
         let lines = BufReader::new(child.stdout.take().expect("an output"));
@@ -112,7 +106,9 @@ fn main() {
         measure(&mut engine, millis, number("--moves").unwrap_or(usual), load);
     }
     stop.store(true, Ordering::Relaxed);
-    busy.into_iter().for_each(|thread| thread.join().expect("load ends"));
+    for thread in busy {
+        thread.join().expect("load ends");
+    }
 }
 
 /// Asks for so many moves, in games against Novice, and prints the largest overrun.

@@ -29,14 +29,13 @@ pub struct Options {
 
 /// Shows a position.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let record = match &options.file {
-        Some(path) => read_record(path)?,
-        None => {
-            let position = options.start.position()?;
-            let mut record = Record::new::<Position>(Position::ID, position.rules());
-            record.events = position.moves().iter().map(|point| Event::Move(point.to_string())).collect();
-            record
-        }
+    let record = if let Some(path) = &options.file {
+        read_record(path)?
+    } else {
+        let position = options.start.position()?;
+        let mut record = Record::new::<Position>(Position::ID, position.rules());
+        record.events = position.moves().iter().map(|point| Event::Move(point.to_string())).collect();
+        record
     };
     let replay = record.replay::<Position>(Position::ID).map_err(Failure::input)?;
     if options.sgf {
@@ -98,7 +97,7 @@ fn draw(position: &Position) -> String {
     let n = position.size().get();
     let last = position.moves().last();
     let forbidden = forbidden_points(position);
-    let letters: String = (0..n).map(|x| format!(" {}", char::from(b'a' + x))).collect();
+    let letters: String = (0..n).flat_map(|x| [' ', char::from(b'a' + x)]).collect();
     let mut text = String::new();
     // Writing into a string cannot fail.
     for row in (0..n).rev() {

@@ -40,8 +40,8 @@ struct Games {
     #[arg(long, default_value_t = 2_000)]
     nodes: u64,
     /// How many games.
-    #[arg(long, default_value_t = 1_000)]
-    games: u64,
+    #[arg(long = "games", default_value_t = 1_000)]
+    count: u64,
     /// Where the random openings come from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -94,15 +94,15 @@ fn games(options: &Games) -> Result<(), Failure> {
     let settings =
         GameOptions { size: usize::from(rules.size.get()), rule: rules.rule, nodes: options.nodes, seed: options.seed };
     let cancel = cancel_on_ctrl_c();
-    let bar = progress::bar("games", options.games);
+    let bar = progress::bar("games", options.count);
     let mut written = Ok(());
     let mut played = 0;
-    if options.games > 0 {
+    if options.count > 0 {
         generate(&settings, &weights, |game| {
             written = output::line(game);
             played += 1;
             bar.set_position(played);
-            written.is_ok() && played < options.games && !cancel.is_set()
+            written.is_ok() && played < options.count && !cancel.is_set()
         });
     }
     bar.finish_and_clear();
