@@ -7,9 +7,12 @@ mod grid;
 mod notation;
 pub mod odds;
 mod percent;
+mod player;
 mod point;
 mod position;
 mod rules;
+pub mod search;
+mod solve;
 mod view;
 
 pub use grid::{Grid, GridError, MAX_POINTS, ROWS, SIZES};
@@ -18,6 +21,9 @@ pub use percent::{Percent, PercentError};
 pub use point::{ParsePointError, Point};
 pub use position::{Observation, Position, Stage, reason};
 pub use rules::{AfterMiss, BothRows, LONGEST_CYCLE, MOST_OBSERVATIONS, Observations, OutOfObservations, Rules};
+pub use solve::{Exact, MOST_POINTS, Solution, SolveError, Solver};
 pub use view::{side, square};
+
+pub use player::{Greedy, RandomPlayer, Strength, Thinker, player};
 
 use banmen_core::Seat;

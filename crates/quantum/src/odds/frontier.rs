@@ -28,6 +28,22 @@ struct Step {
     idle: Vec<(u64, u64)>,
 }
 
+/// A group's stones in the order in which they are decided, and what each does, whatever their percentages.
+#[derive(Clone, Debug)]
+pub(crate) struct Prepared {
+    stones: Vec<u16>,
+    steps: Vec<Step>,
+}
+
+impl Prepared {
+    /// Finds a good order; `None` when too many rows are half decided at a time.
+    pub(crate) fn new(edges: &[Edge], size: u8) -> Option<Self> {
+        let plan = Plan::new(edges, size);
+        let steps = steps(&plan)?;
+        Some(Self { stones: plan.stones, steps })
+    }
+}
+
 /// Tables to be used again and again.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Frontier {
@@ -42,9 +58,23 @@ impl Frontier {
         if let [edge] = edges {
             return Some((single(grid, edge), 1));
         }
-        let plan = Plan::new(edges, grid.size());
-        let steps = steps(grid, &plan)?;
-        self.run(&steps, budget)
+        let mut prepared = Prepared::new(edges, grid.size())?;
+        self.solve_prepared(grid, &mut prepared, budget)
+    }
+
+    /// The same for edges whose order of stones has been found before.
+    pub(crate) fn solve_prepared(
+        &mut self,
+        grid: &Grid,
+        prepared: &mut Prepared,
+        budget: usize,
+    ) -> Option<(Chances, usize)> {
+        for (step, &stone) in prepared.steps.iter_mut().zip(&prepared.stones) {
+            let percent = grid.at(usize::from(stone))?;
+            step.black = percent.black();
+            step.white = percent.white();
+        }
+        self.run(&prepared.steps, budget)
     }
 
     fn run(&mut self, steps: &[Step], budget: usize) -> Option<(Chances, usize)> {
@@ -113,7 +143,7 @@ fn single(grid: &Grid, edge: &Edge) -> Chances {
 }
 
 /// The plan's stones as steps over slots, or `None` when there are too few slots.
-fn steps(grid: &Grid, plan: &Plan) -> Option<Vec<Step>> {
+fn steps(plan: &Plan) -> Option<Vec<Step>> {
     let mut starts: Vec<Vec<usize>> = vec![Vec::new(); plan.stones.len()];
     for (number, edge) in plan.edges.iter().enumerate() {
         starts[usize::from(edge.stones[0])].push(number);
@@ -152,9 +182,6 @@ fn steps(grid: &Grid, plan: &Plan) -> Option<Vec<Step>> {
                 }
             }
         }
-        let percent = grid.at(usize::from(plan.stones[position]))?;
-        step.black = percent.black();
-        step.white = percent.white();
     }
     Some(steps)
 }

@@ -12,6 +12,8 @@ pub(crate) mod rows;
 mod sample;
 mod table;
 
+pub(crate) use frontier::{Frontier, Prepared};
+
 pub use enumerate::{MAX_ENUMERATED, enumerate};
 pub use interval::{CONFIDENCE, Interval};
 pub use sample::Sampler;

@@ -1,0 +1,281 @@
+//! Players who look ahead.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use banmen_core::{Budget as Time, Draw, Game, Limits, Player, Progress, Random, Seat};
+
+use crate::odds::{Budget, OddsTable};
+use crate::search::judgement::Sides;
+use crate::search::{Board, Interrupted, Left, Lines, Look, Search, Weights, lines};
+use crate::{AfterMiss, Grid, Move, Observations, Percent, Position, Rules, Stage};
+
+/// How a player thinks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// How many turns it looks ahead at most.
+    pub deepest: u32,
+    /// Its judgement is off by up to so much in the weighted sum; 0 plays the same game every time.
+    pub noise: f64,
+    /// How long it thinks when nobody sets a limit.
+    pub time: Duration,
+}
+
+impl Strength {
+    /// One turn ahead.
+    pub const NORMAL: Self = Self { deepest: 1, noise: 0.0, time: Duration::from_millis(300) };
+    /// As far as the time allows.
+    pub const HARD: Self = Self { deepest: 24, noise: 0.0, time: Duration::from_secs(1) };
+}
+
+/// States that the exact odds of one placement may take during a search, and of the decision to observe.
+const STATES_OF_A_PLACEMENT: usize = 4_000;
+const STATES_OF_A_DECISION: usize = 100_000;
+const SAMPLES_OF_A_DECISION: u64 = 1 << 16;
+/// Drawn boards on which the worth of keeping is judged.
+const DRAWS: usize = 24;
+/// A decision this clear at [`CLEAR_DEPTH`] needs no deeper look.
+const CLEAR: f64 = 0.04;
+const CLEAR_DEPTH: u32 = 4;
+
+/// A player who looks ahead over placements, observations and what becomes of them.
+#[derive(Debug)]
+pub struct Thinker {
+    strength: Strength,
+    lines: Arc<Lines>,
+    weights: Weights,
+    random: Random,
+}
+
+impl Thinker {
+    /// A player for games under these rules.
+    pub fn new(rules: &Rules, strength: Strength, seed: u64) -> Self {
+        let weights = if rules.observations == Observations::Unlimited { Weights::UNLIMITED } else { Weights::LIMITED };
+        Self::with_weights(rules, strength, weights, seed)
+    }
+
+    /// A player with a judgement of its own.
+    pub fn with_weights(rules: &Rules, strength: Strength, weights: Weights, seed: u64) -> Self {
+        Self { strength, lines: lines(rules), weights, random: Random::new(seed) }
+    }
+
+    /// What the judgement looks at, from the side of the player about to place.
+    pub fn sides(&self, position: &Position) -> Sides {
+        Sides::of(&self.board(position.grid()), position.rules(), position.mover())
+    }
+
+    /// The chance to win of the player about to place, looking `depth` turns ahead without a limit of time.
+    pub fn value(&self, position: &Position, depth: u32) -> f64 {
+        let time = Limits::none().start();
+        let mut search =
+            Search::new(self.board(position.grid()), position.rules(), self.weights, left(position), &time);
+        search.turn(position.mover(), depth, -0.001, 1.001).unwrap_or(0.5)
+    }
+
+    fn board(&self, grid: &Grid) -> Board {
+        Board::new(Arc::clone(&self.lines), grid)
+    }
+
+    /// Never without a limit: the player's own time where nobody sets one.
+    fn limits(&self, limits: &Limits) -> Limits {
+        let mut limits = limits.clone();
+        if limits.time.is_none() && limits.nodes.is_none() && limits.depth.is_none() {
+            limits.time = Some(self.strength.time);
+        }
+        // The clock is read now and then only; what is left of the time pays for that.
+        limits.time = limits.time.map(|time| time.mul_f64(0.95).saturating_sub(Duration::from_micros(500)));
+        limits
+    }
+
+    fn deepest(&self, limits: &Limits) -> u32 {
+        limits.depth.unwrap_or(u32::MAX).min(self.strength.deepest).max(1)
+    }
+
+    fn place(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
+        let rules = position.rules();
+        let time = limits.start();
+        let mover = position.mover();
+        let grid = position.grid();
+        if left(position) == Some([0, 0]) {
+            // Nobody will ever observe again: any point is as good.
+            return grid.empty().next().map(|index| Move::Place(grid.point(index)));
+        }
+        let mut search = Search::new(self.board(grid), rules, self.weights, left(position), &time);
+        let table = OddsTable::new(grid.clone(), rules.row, STATES_OF_A_PLACEMENT);
+        let percent = position.next_stone();
+        let exact_until = limits.time.map(|time| time / 4);
+        let mut look = |_: &Board, cell: usize| -> Option<Look> {
+            if table.exact().is_none() || exact_until.is_some_and(|until| time.elapsed() > until) {
+                return None;
+            }
+            let mut after = table.clone();
+            after.put(cell, percent);
+            Some(Look::new(after.exact()?.chances, mover, rules.both_rows))
+        };
+        let scored = search.placements(mover, self.deepest(limits), &mut look, &mut |depth, moves, nodes| {
+            if let Some(best) = moves.first() {
+                report(Progress {
+                    depth: Some(depth),
+                    nodes,
+                    fraction: None,
+                    score: Some(percent_text(best.value)),
+                    line: vec![grid.point(best.cell).to_string()],
+                });
+            }
+        });
+        scored.first().map(|best| Move::Place(grid.point(best.cell)))
+    }
+
+    fn decide(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
+        let rules = position.rules();
+        let time = limits.start();
+        let mover = position.mover();
+        let grid = position.grid();
+        let budget = Budget { states: STATES_OF_A_DECISION, samples: SAMPLES_OF_A_DECISION, ..Budget::default() };
+        let odds = OddsTable::new(grid.clone(), rules.row, budget.states).odds(&budget)?;
+        let look = Look::new(odds.chances, mover, rules.both_rows);
+        let miss_changes_nothing = rules.after_miss == AfterMiss::Revert || grid.is_full();
+        if miss_changes_nothing && look.win <= 0.0 {
+            return Some(Move::Skip);
+        }
+        if grid.is_full() {
+            return Some(if look.win + 0.5 * look.nothing > 0.5 { Move::Observe } else { Move::Skip });
+        }
+        let now = left(position);
+        let fewer = now.map(|left| one_fewer(left, mover, rules));
+        let mut skip_search = Search::new(self.board(grid), rules, self.weights, now, &time);
+        let mut miss_search = Search::new(self.board(grid), rules, self.weights, fewer, &time);
+        let draws: Vec<Board> = if miss_changes_nothing { Vec::new() } else { self.draws(position) };
+        let mut observe = false;
+        for depth in 0..=self.deepest(limits) {
+            let Ok(skip) = rest(&mut skip_search, mover, depth) else { break };
+            let miss = if now.is_none() && miss_changes_nothing {
+                Ok(skip)
+            } else {
+                self.after_miss_value(position, &mut miss_search, &draws, depth, fewer, &time)
+            };
+            let Ok(miss) = miss else { break };
+            let gain = look.win + look.nothing * miss - skip;
+            observe = gain > 0.0;
+            report(Progress {
+                depth: Some(depth),
+                nodes: skip_search.nodes + miss_search.nodes,
+                fraction: None,
+                score: Some(percent_text(look.best(skip, miss))),
+                line: vec![(if observe { Move::Observe } else { Move::Skip }).to_string()],
+            });
+            if depth >= CLEAR_DEPTH && gain.abs() > CLEAR {
+                break;
+            }
+        }
+        Some(if observe { Move::Observe } else { Move::Skip })
+    }
+
+    /// Boards as an observation without a row would leave them if it were kept.
+    fn draws(&mut self, position: &Position) -> Vec<Board> {
+        let grid = position.grid();
+        let mut boards = Vec::with_capacity(DRAWS);
+        for _ in 0..4 * DRAWS {
+            let mut kept = grid.clone();
+            for (index, percent) in grid.iter() {
+                kept.set(index, Some(Percent::certain(self.random.percent(percent.get()))));
+            }
+            let board = self.board(&kept);
+            // A drawn row ends the game, and is no miss.
+            if board.row_chances().iter().all(|&chance| chance < 0.5) {
+                boards.push(board);
+                if boards.len() == DRAWS {
+                    break;
+                }
+            }
+        }
+        boards
+    }
+
+    /// What the rest of the game is worth to the observer after a miss.
+    fn after_miss_value(
+        &self,
+        position: &Position,
+        search: &mut Search<'_>,
+        draws: &[Board],
+        depth: u32,
+        fewer: Left,
+        time: &Time,
+    ) -> Result<f64, Interrupted> {
+        let rules = position.rules();
+        let mover = position.mover();
+        let cancelled = rest(search, mover, depth)?;
+        if draws.is_empty() || rules.after_miss == AfterMiss::Revert {
+            return Ok(cancelled);
+        }
+        // The drawn boards are many, so each is looked at less deeply, and so is the board they are compared with.
+        let shallow = depth.min(1);
+        let compared = rest(search, mover, shallow)?;
+        let mut sum = 0.0;
+        for board in draws {
+            let mut kept_search = Search::short(board.clone(), rules, self.weights, fewer, time);
+            let kept = rest(&mut kept_search, mover, shallow)?;
+            sum += if rules.after_miss == AfterMiss::Choose { (kept - compared).max(0.0) } else { kept - compared };
+            search.nodes += kept_search.nodes;
+        }
+        Ok((cancelled + sum / draws.len() as f64).clamp(0.0, 1.0))
+    }
+
+    fn cancel_or_keep(&mut self, position: &Position, limits: &Limits) -> Option<Move> {
+        let rules = position.rules();
+        let time = limits.start();
+        let mover = position.mover();
+        let kept = position.kept_grid(&position.observations().last()?.colours);
+        let mut cancel_search = Search::new(self.board(position.grid()), rules, self.weights, left(position), &time);
+        let mut keep_search = Search::new(self.board(&kept), rules, self.weights, left(position), &time);
+        let mut keep = false;
+        for depth in 0..=self.deepest(limits) {
+            let values = rest(&mut cancel_search, mover, depth)
+                .and_then(|cancelled| Ok((cancelled, rest(&mut keep_search, mover, depth)?)));
+            let Ok((cancelled, kept)) = values else { break };
+            keep = kept > cancelled;
+            if depth >= CLEAR_DEPTH && (kept - cancelled).abs() > CLEAR {
+                break;
+            }
+        }
+        Some(if keep { Move::Keep } else { Move::Cancel })
+    }
+}
+
+/// What the rest of the game is worth to a player whose opponent places next.
+fn rest(search: &mut Search<'_>, player: Seat, depth: u32) -> Result<f64, Interrupted> {
+    Ok(1.0 - search.turn(player.other(), depth, -0.001, 1.001)?)
+}
+
+fn left(position: &Position) -> Left {
+    let [first, second] = Seat::BOTH.map(|seat| position.observations_left(seat));
+    Some([first?, second?])
+}
+
+fn one_fewer(left: [u16; 2], observer: Seat, rules: &Rules) -> [u16; 2] {
+    let shared = rules.observations == Observations::Shared;
+    let mut fewer = left;
+    for seat in Seat::BOTH {
+        if shared || seat == observer {
+            fewer[seat.index()] = fewer[seat.index()].saturating_sub(1);
+        }
+    }
+    fewer
+}
+
+fn percent_text(value: f64) -> String {
+    format!("{:.1} %", 100.0 * value)
+}
+
+impl Player<Position> for Thinker {
+    fn choose(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
+        position.turn().seat()?;
+        let limits = self.limits(limits);
+        match position.stage() {
+            Stage::Place => self.place(position, &limits, report),
+            Stage::Decide => self.decide(position, &limits, report),
+            Stage::AfterMiss => self.cancel_or_keep(position, &limits),
+            Stage::Collapse => None,
+        }
+    }
+}

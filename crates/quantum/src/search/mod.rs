@@ -1,0 +1,324 @@
+//! Looking ahead: turns of both players with their chances, to a depth and for a time.
+//!
+//! A turn is a stone and the choice to observe. Where a miss changes nothing, an observation is worth
+//! `win + nothing · U` and a skip `U`, where `U` is what the rest of the game is worth, so both need only one look at the
+//! rest, and the best of both rises with `U`: alpha and beta pass through it.
+
+mod board;
+pub mod judgement;
+mod lines;
+
+use std::sync::Arc;
+
+use banmen_core::{Budget, Seat};
+
+pub(crate) use board::Board;
+pub(crate) use judgement::{Left, Weights};
+pub(crate) use lines::Lines;
+
+use crate::odds::Chances;
+use crate::{BothRows, Observations, Rules};
+
+/// How many placements are tried, by the number of turns still to be looked at after this one; the root tries more.
+const WIDTH: [usize; 8] = [8, 9, 10, 10, 10, 10, 10, 10];
+const ROOT_WIDTH: usize = 24;
+/// On a board of at most so many points, points far from every stone are tried as well.
+const SMALL: usize = 36;
+/// The deepest look; beyond it time is better spent elsewhere.
+const DEEPEST: u32 = 24;
+/// The clock is read once for so many nodes.
+const CLOCK_PERIOD: u64 = 64;
+const TABLE_BITS: u32 = 16;
+
+/// What an observation is worth to the observer right now: the chance to win, with a draw as half, and the chance that
+/// nothing comes of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Look {
+    pub(crate) win: f64,
+    pub(crate) nothing: f64,
+}
+
+impl Look {
+    pub(crate) fn new(chances: Chances, observer: Seat, both: BothRows) -> Self {
+        let both_share = if both == BothRows::Observer { 1.0 } else { 0.5 };
+        Self { win: chances.only(observer) + both_share * chances.both, nothing: chances.none }
+    }
+
+    /// What the turn is worth when the rest is worth `skip` after a skip and `miss` after a miss.
+    pub(crate) fn best(self, skip: f64, miss: f64) -> f64 {
+        skip.max(self.win + self.nothing * miss)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: u64,
+    value: f32,
+    depth: u8,
+    bound: Bound,
+    best: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// The time is up; the work so far counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Interrupted;
+
+/// A placement with what the turn that begins with it is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Scored {
+    pub(crate) cell: usize,
+    pub(crate) value: f64,
+}
+
+/// One player's look ahead.
+pub(crate) struct Search<'a> {
+    pub(crate) board: Board,
+    rules: &'a Rules,
+    weights: Weights,
+    left: Left,
+    budget: &'a Budget,
+    pub(crate) nodes: u64,
+    table: Vec<Entry>,
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(board: Board, rules: &'a Rules, weights: Weights, left: Left, budget: &'a Budget) -> Self {
+        Self::with_table(board, rules, weights, left, budget, TABLE_BITS)
+    }
+
+    /// A search that remembers hardly anything, for a short look.
+    pub(crate) fn short(board: Board, rules: &'a Rules, weights: Weights, left: Left, budget: &'a Budget) -> Self {
+        Self::with_table(board, rules, weights, left, budget, 4)
+    }
+
+    fn with_table(board: Board, rules: &'a Rules, weights: Weights, left: Left, budget: &'a Budget, bits: u32) -> Self {
+        let empty = Entry { key: 0, value: 0.0, depth: 0, bound: Bound::Exact, best: u16::MAX };
+        Self { board, rules, weights, left, budget, nodes: 0, table: vec![empty; 1 << bits] }
+    }
+
+    fn key(&self) -> u64 {
+        let left = self.left.map_or(0, |[a, b]| (u64::from(a) << 16 | u64::from(b)) + 1);
+        self.board.hash() ^ left.wrapping_mul(0xd6e8_feb8_6659_fd93) | 1
+    }
+
+    fn may_observe(&self, seat: Seat) -> bool {
+        self.board.stones() >= usize::from(self.rules.first_observation)
+            && self.left.is_none_or(|left| left[seat.index()] > 0)
+    }
+
+    /// The look of an observation now, roughly: as if different lines had nothing to do with each other.
+    fn rough_look(&self, observer: Seat) -> Look {
+        let chances = self.board.row_chances();
+        let (mine, theirs) = (chances[observer.index()], chances[observer.other().index()]);
+        let both = mine * theirs;
+        let both_share = if self.rules.both_rows == BothRows::Observer { 1.0 } else { 0.5 };
+        Look { win: mine - both + both_share * both, nothing: (1.0 - mine) * (1.0 - theirs) }
+    }
+
+    /// What a miss costs the observer beyond the turn: one observation fewer.
+    fn cost_of_observation(&self, observer: Seat) -> f64 {
+        let Some(left) = self.left else { return 0.0 };
+        let mut fewer = left;
+        fewer[observer.index()] = fewer[observer.index()].saturating_sub(1);
+        if self.rules.observations == Observations::Shared {
+            fewer = fewer.map(|_| fewer[observer.index()]);
+        }
+        let next = observer.other();
+        self.weights.value(&self.board, self.rules, next, Some(fewer))
+            - self.weights.value(&self.board, self.rules, next, Some(left))
+    }
+
+    /// The moves worth trying, best first.
+    fn candidates(&self, mover: Seat, percent: u8, width: usize, first: Option<u16>) -> Vec<Scored> {
+        let small = self.board.lines.points <= SMALL && self.board.stones() > 0;
+        let mut moves: Vec<Scored> = Vec::with_capacity(64);
+        for cell in 0..self.board.lines.points {
+            if self.board.is_empty_at(cell) && (small || self.board.is_near(cell)) {
+                let gain = if first == Some(cell as u16) {
+                    f64::INFINITY
+                } else {
+                    judgement::gain(&self.board, cell, mover, percent)
+                };
+                moves.push(Scored { cell, value: gain });
+            }
+        }
+        if moves.is_empty() {
+            // Nothing near: the board is empty.
+            let size = usize::from(self.board.lines.size);
+            moves.push(Scored { cell: (size / 2) * size + size / 2, value: 0.0 });
+        }
+        if moves.len() > width {
+            moves.select_nth_unstable_by(width - 1, |a, b| b.value.total_cmp(&a.value));
+            moves.truncate(width);
+        }
+        moves.sort_unstable_by(|a, b| b.value.total_cmp(&a.value));
+        moves
+    }
+
+    /// The chance to win of the player about to place, looking `depth` turns ahead.
+    pub(crate) fn turn(&mut self, mover: Seat, depth: u32, alpha: f64, beta: f64) -> Result<f64, Interrupted> {
+        self.nodes += 1;
+        if self.nodes % CLOCK_PERIOD == 0 && self.budget.stop(self.nodes).is_some() {
+            return Err(Interrupted);
+        }
+        if depth == 0 || self.board.is_full() || self.left == Some([0, 0]) {
+            return Ok(self.weights.value(&self.board, self.rules, mover, self.left));
+        }
+        let key = self.key();
+        let slot = (key >> 20) as usize & (self.table.len() - 1);
+        let entry = self.table[slot];
+        let mut first = None;
+        if entry.key == key {
+            first = Some(entry.best);
+            let value = f64::from(entry.value);
+            let decided = match entry.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => value >= beta,
+                Bound::AtMost => value <= alpha,
+            };
+            if u32::from(entry.depth) >= depth && decided {
+                return Ok(value);
+            }
+        }
+        let percent = self.rules.stone(self.board.stones()).get();
+        let width = WIDTH[(depth as usize - 1).min(WIDTH.len() - 1)];
+        let mut best = Scored { cell: usize::MAX, value: -1.0 };
+        let mut lower = alpha;
+        for candidate in self.candidates(mover, percent, width, first) {
+            self.board.place(candidate.cell, percent);
+            let value = self.after_placing(mover, depth, lower, beta);
+            self.board.undo();
+            let value = value?;
+            if value > best.value {
+                best = Scored { cell: candidate.cell, value };
+                lower = lower.max(value);
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        let bound = if best.value >= beta {
+            Bound::AtLeast
+        } else if best.value <= alpha {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        };
+        self.table[slot] = Entry { key, value: best.value as f32, depth: depth as u8, bound, best: best.cell as u16 };
+        Ok(best.value)
+    }
+
+    /// The chance to win of the player who has just placed a stone, with the better of observe and skip.
+    fn after_placing(&mut self, mover: Seat, depth: u32, alpha: f64, beta: f64) -> Result<f64, Interrupted> {
+        let look = if self.may_observe(mover) {
+            let mut look = self.rough_look(mover);
+            // A miss with one observation fewer is worth less; the difference is paid in advance.
+            look.win -= look.nothing * self.cost_of_observation(mover);
+            look
+        } else {
+            Look { win: 0.0, nothing: 1.0 }
+        };
+        self.through(look, mover, depth, alpha, beta)
+    }
+
+    /// Looks at the rest of the game through an observation.
+    pub(crate) fn through(
+        &mut self,
+        look: Look,
+        mover: Seat,
+        depth: u32,
+        alpha: f64,
+        beta: f64,
+    ) -> Result<f64, Interrupted> {
+        let back = |value: f64| {
+            let through = if look.nothing > 1e-9 { (value - look.win) / look.nothing } else { value };
+            through.min(value).clamp(-0.001, 1.001)
+        };
+        let (low, high) = (back(alpha), back(beta));
+        // Even the best or the worst rest of the game leaves the turn outside the window.
+        if look.best(1.0, 1.0) <= alpha {
+            return Ok(look.best(1.0, 1.0));
+        }
+        if look.best(0.0, 0.0) >= beta {
+            return Ok(look.best(0.0, 0.0));
+        }
+        let rest = 1.0 - self.turn(mover.other(), depth - 1, 1.0 - high, 1.0 - low)?;
+        Ok(look.best(rest, rest))
+    }
+
+    /// Scores the placements of the player to move, best first, deeper and deeper until the limits end it. `looks` gives
+    /// the look after each placement where it is known better than roughly.
+    pub(crate) fn placements(
+        &mut self,
+        mover: Seat,
+        deepest: u32,
+        look: &mut dyn FnMut(&Board, usize) -> Option<Look>,
+        report: &mut dyn FnMut(u32, &[Scored], u64),
+    ) -> Vec<Scored> {
+        let percent = self.rules.stone(self.board.stones()).get();
+        let mut moves = self.candidates(mover, percent, ROOT_WIDTH, None);
+        let looks: Vec<Option<Look>> = moves
+            .iter()
+            .map(|candidate| {
+                self.board.place(candidate.cell, percent);
+                let known = look(&self.board, candidate.cell);
+                let known = known.filter(|_| self.may_observe(mover)).map(|mut look| {
+                    look.win -= look.nothing * self.cost_of_observation(mover);
+                    look
+                });
+                self.board.undo();
+                known
+            })
+            .collect();
+        let mut looks: Vec<(usize, Option<Look>)> = moves.iter().map(|m| m.cell).zip(looks).collect();
+        for depth in 1..=deepest.min(DEEPEST) {
+            let mut done: Vec<Scored> = Vec::with_capacity(moves.len());
+            let mut alpha = -0.001;
+            for candidate in &moves {
+                let known = looks.iter().find(|(cell, _)| *cell == candidate.cell).and_then(|(_, look)| *look);
+                self.board.place(candidate.cell, percent);
+                let value = match known {
+                    Some(look) => self.through(look, mover, depth, alpha, 1.001),
+                    None => self.after_placing(mover, depth, alpha, 1.001),
+                };
+                self.board.undo();
+                match value {
+                    Ok(value) => {
+                        done.push(Scored { cell: candidate.cell, value });
+                        alpha = f64::max(alpha, value);
+                    }
+                    Err(Interrupted) => {
+                        // The first move of this depth is the best of the one before; another one that
+                        // has beaten it already is better still.
+                        done.sort_by(|a, b| b.value.total_cmp(&a.value));
+                        if let Some(best) = done.first().copied() {
+                            moves.retain(|m| m.cell != best.cell);
+                            moves.insert(0, best);
+                        }
+                        return moves;
+                    }
+                }
+            }
+            done.sort_by(|a, b| b.value.total_cmp(&a.value));
+            moves = done;
+            looks.retain(|(cell, _)| moves.iter().any(|m| m.cell == *cell));
+            report(depth, &moves, self.nodes);
+            if moves.len() <= 1 || self.budget.stop(self.nodes).is_some() {
+                break;
+            }
+        }
+        moves
+    }
+}
+
+/// The rows and lines of these rules.
+pub(crate) fn lines(rules: &Rules) -> Arc<Lines> {
+    Arc::new(Lines::new(rules.size, rules.row))
+}
