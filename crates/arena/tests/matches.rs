@@ -175,3 +175,15 @@ fn openings_that_cannot_be_played_are_named_and_left_out() {
     assert_eq!(bad.iter().map(|opening| opening.line).collect::<Vec<_>>(), [4, 5, 7, 8]);
     assert!(bad[0].why.contains("already there"), "{}", bad[0].why);
 }
+
+#[test]
+fn the_openings_that_ship_can_all_be_played() {
+    let entry = banmen_catalog::find("gomoku").unwrap();
+    for (size, text) in [(15, include_str!("../data/gomoku-15.txt")), (19, include_str!("../data/gomoku-19.txt"))] {
+        let (openings, bad) = Openings::read(text, entry, &json!({"size": size}));
+        assert_eq!(bad, []);
+        assert!(openings.len() >= 100, "{size}: {}", openings.len());
+        assert_eq!(Openings::shipped(entry, &json!({"size": size, "rule": "freestyle"})), Some(openings));
+    }
+    assert_eq!(Openings::shipped(entry, &json!({"size": 13})), None);
+}

@@ -197,7 +197,12 @@ fn forced_win(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analy
         ..Analysis::default()
     };
     report(searching(0, 0.0));
-    let solution = solve::solve(position, Kind::Vct, limits);
+    // Fours first: if they suffice, that is the simpler thing to say and to show.
+    let mut solution = solve::solve(position, Kind::Vcf, limits);
+    if solution.answer != Answer::Win {
+        let rest = Limits { time: budget.remaining(), ..limits.clone() };
+        solution = solve::solve(position, Kind::Vct, &rest);
+    }
     let (nodes, seconds) = (solution.nodes, budget.elapsed().as_secs_f64());
     let mut analysis = searching(nodes, seconds);
     match solution.answer {

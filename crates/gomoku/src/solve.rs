@@ -77,7 +77,7 @@ pub enum Answer {
 pub struct Solution {
     /// Whether there is one.
     pub answer: Answer,
-    /// By which moves it was found: a win that was looked for by threats may need fours only.
+    /// By which moves it was looked for.
     pub kind: Kind,
     /// A winning line with the defender's answers, if there is a win.
     pub line: Vec<Point>,
