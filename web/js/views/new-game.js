@@ -3,6 +3,7 @@ import { Board } from '../board/board.js';
 import { button, segmented, toggle } from '../components/button.js';
 import { explain } from '../components/notice.js';
 import { fill, h } from '../dom.js';
+import { optionsOf } from '../game-options.js';
 import { has, number, t } from '../i18n.js';
 import { go } from '../router.js';
 import { gameName, optionName, presetName, ruleHelp, ruleName } from '../rules-words.js';
@@ -17,7 +18,7 @@ import { remember, remembered } from '../store.js';
 
 /** @typedef {'computer' | 'here' | 'link' | 'watch'} Opponent */
 /** @typedef {'first' | 'second' | 'random'} Side */
-/** @typedef {{ opponent: Opponent, level: string, other: string, side: Side, rules: Rules }} Choice */
+/** @typedef {{ opponent: Opponent, level: string, other: string, side: Side, rules: Rules, options: Record<string, boolean> }} Choice */
 
 /** @param {string} game */
 const keyOf = (game) => `banmen.new.${game}`;
@@ -98,10 +99,11 @@ class NewGame {
       other: info.default_level,
       side: 'first',
       rules: { ...info.default_rules },
+      options: Object.fromEntries(optionsOf(info.id).map((option) => [option.key, option.initial])),
     };
     const last = remembered(keyOf(info.id), /** @type {Partial<Choice>} */ ({}));
     /** @type {Choice} */
-    this.choice = { ...fresh, ...last, rules: { ...fresh.rules, ...last.rules } };
+    this.choice = { ...fresh, ...last, rules: { ...fresh.rules, ...last.rules }, options: { ...fresh.options, ...last.options } };
     this.board = new Board({ label: t('new.preview'), sideName: () => '', still: true });
     this.fields = h('div', { class: 'new-fields' });
     this.error = h('p', { class: 'warning', role: 'alert', hidden: true });
@@ -179,7 +181,7 @@ class NewGame {
         game: this.info.id,
         rules: this.choice.rules,
         seats: seatsFor(this.choice),
-        options: { opponent: this.choice.opponent },
+        options: { ...this.choice.options, opponent: this.choice.opponent },
       });
       const { mine, given } = shareTokens(this.choice, created.tokens);
       keepTokens(created.table.id, mine);
@@ -238,6 +240,9 @@ class NewGame {
           })
         : null,
       plain.map((field) => this.#rule(field)),
+      optionsOf(info.id).map((option) =>
+        toggle(t(option.label), choice.options[option.key] ?? option.initial, (on) => this.#set({ options: { ...this.choice.options, [option.key]: on } }, false)),
+      ),
       advanced.length > 0
         ? h(
             'details',

@@ -7,7 +7,7 @@ import { levelsFor, sameRules, seatsFor } from '../../js/views/new-game.js';
 const human = { kind: 'human' };
 
 test('the reader sits where they chose', () => {
-  const choice = /** @type {const} */ ({ opponent: 'computer', level: 'classic', other: 'novice', side: 'first', rules: {} });
+  const choice = /** @type {const} */ ({ opponent: 'computer', level: 'classic', other: 'novice', side: 'first', rules: {}, options: {} });
   assert.deepEqual(seatsFor(choice), { first: human, second: { kind: 'level', level: 'classic' } });
   assert.deepEqual(seatsFor({ ...choice, side: 'second' }), { first: { kind: 'level', level: 'classic' }, second: human });
   assert.deepEqual(seatsFor({ ...choice, side: 'random' }, () => 0.9).second, human);
