@@ -383,9 +383,10 @@ const fn shift<const SIDE: usize>(set: Squares, direction: usize) -> Squares {
         5..=7 => (set & !FIRST_FILE) >> 1,
         _ => set,
     };
-    match (direction, SIDE) {
-        (0 | 1 | 7, 0) | (3..=5, 1) => across << STRIDE,
-        (0 | 1 | 7, _) | (3..=5, _) => across >> STRIDE,
-        _ => across,
+    let ahead = matches!(direction, 0 | 1 | 7);
+    match direction {
+        2 | 6 => across,
+        _ if ahead == (SIDE == 0) => across << STRIDE,
+        _ => across >> STRIDE,
     }
 }

@@ -201,7 +201,7 @@ mod tests {
         }
 
         fn score(&mut self, state: &Heap) -> f64 {
-            match (state.left % 4 == 0, state.mine) {
+            match (state.left.is_multiple_of(4), state.mine) {
                 (true, true) | (false, false) => 0.0,
                 _ => 1.0,
             }

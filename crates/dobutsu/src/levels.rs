@@ -34,6 +34,8 @@ impl Level {
 
 /// How long these levels think when nobody says otherwise.
 pub const THINKING_TIME: Duration = Duration::from_millis(500);
+/// How much of the time is spent on searching.
+const SHARE_FOR_SEARCH: f64 = 0.94;
 /// Even without a clock there is an end.
 const MOST_POSITIONS: u64 = 1_500_000;
 
@@ -125,7 +127,9 @@ impl ChokudaiPlayer {
         limits: &Limits,
         report: &mut dyn FnMut(Progress),
     ) -> Option<Move> {
-        let limits = Limits { time: limits.time.or(Some(THINKING_TIME)), ..limits.clone() };
+        // The last round and giving the queues back take a moment too.
+        let time = limits.time.unwrap_or(THINKING_TIME).mul_f64(SHARE_FOR_SEARCH);
+        let limits = Limits { time: Some(time), ..limits.clone() };
         let budget = limits.start();
         let noise = self.level.noise();
         let tree = ShogiTree { evaluator: &self.evaluator, computer: board.side(), noise, random: &mut self.random };

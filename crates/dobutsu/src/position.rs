@@ -162,7 +162,7 @@ pub struct Position {
 /// The last move in words: what the board no longer shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Played {
-    pub played: Move,
+    pub m: Move,
     pub slot: usize,
     pub taken: Option<usize>,
 }
@@ -185,7 +185,7 @@ impl Position {
 
     /// The last move, if one has been made.
     pub fn last_move(&self) -> Option<Move> {
-        self.last.map(|last| last.played)
+        self.last.map(|last| last.m)
     }
 
     pub(crate) const fn last(&self) -> Option<Played> {
@@ -275,7 +275,7 @@ impl Game for Position {
                 return Err(IllegalMove::new(m, why_illegal(board, m)));
             }
             let slot = m.from().and_then(|from| board.slot_on(from)).unwrap_or_else(|| m.dropped_slot());
-            self.last = Some(Played { played: m, slot, taken: board.slot_on(m.to()) });
+            self.last = Some(Played { m, slot, taken: board.slot_on(m.to()) });
             board.play(m);
         });
         self.keys.push(self.board.key());

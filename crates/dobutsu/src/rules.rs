@@ -40,16 +40,16 @@ pub struct Piece {
     pub promoted_from: Option<usize>,
 }
 
-const fn plain(name: &'static str, letter: u8, steps: Steps) -> Option<Piece> {
-    Some(Piece { name, letter, steps, promotes_to: None, promoted_from: None })
+const fn plain(name: &'static str, letter: u8, steps: Steps) -> Piece {
+    Piece { name, letter, steps, promotes_to: None, promoted_from: None }
 }
 
-const fn promoting(name: &'static str, letter: u8, steps: Steps, to: usize) -> Option<Piece> {
-    Some(Piece { name, letter, steps, promotes_to: Some(to), promoted_from: None })
+const fn promoting(name: &'static str, letter: u8, steps: Steps, to: usize) -> Piece {
+    Piece { name, letter, steps, promotes_to: Some(to), promoted_from: None }
 }
 
-const fn promoted(name: &'static str, letter: u8, from: usize) -> Option<Piece> {
-    Some(Piece { name, letter, steps: GOLD_STEPS, promotes_to: None, promoted_from: Some(from) })
+const fn promoted(name: &'static str, letter: u8, from: usize) -> Piece {
+    Piece { name, letter, steps: GOLD_STEPS, promotes_to: None, promoted_from: Some(from) }
 }
 
 /// Every direction but diagonally backward: the hen, the dog and whatever promotes.
@@ -113,12 +113,12 @@ pub const DEER: BoardSpec = BoardSpec {
     width: 5,
     height: 5,
     pieces: [
-        promoting("chick", b'C', AHEAD, HEN),
-        promoted("hen", b'C', CHICK),
-        plain("elephant", b'E', AHEAD_DIAGONALS | BACK_DIAGONALS),
-        plain("giraffe", b'G', AHEAD | SIDEWAYS | BACK),
-        plain("deer", b'D', AHEAD | BACK_DIAGONALS),
-        plain("lion", b'L', LION_STEPS),
+        Some(promoting("chick", b'C', AHEAD, HEN)),
+        Some(promoted("hen", b'C', CHICK)),
+        Some(plain("elephant", b'E', AHEAD_DIAGONALS | BACK_DIAGONALS)),
+        Some(plain("giraffe", b'G', AHEAD | SIDEWAYS | BACK)),
+        Some(plain("deer", b'D', AHEAD | BACK_DIAGONALS)),
+        Some(plain("lion", b'L', LION_STEPS)),
     ],
     start: "gel1d/1ccc1/5/1CCC1/D1LEG[-] w",
     census: [6, 0, 2, 2, 2, 2],
@@ -137,12 +137,12 @@ pub const CLASSIC: BoardSpec = BoardSpec {
     width: 3,
     height: 4,
     pieces: [
-        promoting("chick", b'C', AHEAD, HEN),
-        promoted("hen", b'C', CHICK),
-        plain("elephant", b'E', AHEAD_DIAGONALS | BACK_DIAGONALS),
-        plain("giraffe", b'G', AHEAD | SIDEWAYS | BACK),
+        Some(promoting("chick", b'C', AHEAD, HEN)),
+        Some(promoted("hen", b'C', CHICK)),
+        Some(plain("elephant", b'E', AHEAD_DIAGONALS | BACK_DIAGONALS)),
+        Some(plain("giraffe", b'G', AHEAD | SIDEWAYS | BACK)),
         None,
-        plain("lion", b'L', LION_STEPS),
+        Some(plain("lion", b'L', LION_STEPS)),
     ],
     start: "gle/1c1/1C1/ELG[-] w",
     census: [2, 0, 2, 2, 0, 2],
@@ -161,12 +161,12 @@ pub const GOROGORO: BoardSpec = BoardSpec {
     width: 5,
     height: 6,
     pieces: [
-        promoting("chick", b'P', AHEAD, HEN),
-        promoted("hen", b'P', CHICK),
-        promoting("cat", b'S', AHEAD | AHEAD_DIAGONALS | BACK_DIAGONALS, 4),
-        plain("dog", b'G', GOLD_STEPS),
-        promoted("lynx", b'S', 2),
-        plain("lion", b'K', LION_STEPS),
+        Some(promoting("chick", b'P', AHEAD, HEN)),
+        Some(promoted("hen", b'P', CHICK)),
+        Some(promoting("cat", b'S', AHEAD | AHEAD_DIAGONALS | BACK_DIAGONALS, 4)),
+        Some(plain("dog", b'G', GOLD_STEPS)),
+        Some(promoted("lynx", b'S', 2)),
+        Some(plain("lion", b'K', LION_STEPS)),
     ],
     start: "sgkgs/5/1ppp1/1PPP1/5/SGKGS[-] w",
     census: [6, 0, 4, 4, 0, 2],

@@ -79,7 +79,7 @@ impl FromStr for Square {
 }
 
 /// The squares of a set, lowest number first.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Each(pub Squares);
 
 impl Iterator for Each {

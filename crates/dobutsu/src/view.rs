@@ -139,7 +139,7 @@ fn spoken(position: &Position) -> Option<Text> {
         AnyBoard::Classic(board) => board.side().other(),
         AnyBoard::Gorogoro(board) => board.side().other(),
     };
-    let m = last.played;
+    let m = last.m;
     let key = match (m.from(), last.taken, m.promotes()) {
         (None, ..) => "spoken.piece_dropped",
         (_, None, false) => "spoken.piece_moved",

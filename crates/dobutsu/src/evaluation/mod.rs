@@ -30,9 +30,9 @@ trait Sink {
 pub struct Evaluator {
     weights: [i32; TERMS],
     /// `[side][slot][own lion][square]`: material, place and place seen from the own lion.
-    own: Box<[[[[i16; SQUARES]; SQUARES]; SLOTS]; 2]>,
+    own: Vec<[[[i16; SQUARES]; SQUARES]; SLOTS]>,
     /// `[side][slot][other lion][square]`: place seen from the other lion.
-    other: Box<[[[[i16; SQUARES]; SQUARES]; SLOTS]; 2]>,
+    other: Vec<[[[i16; SQUARES]; SQUARES]; SLOTS]>,
     /// The change in the evaluation when a piece of this slot is taken: lost by one side, gained in hand by the other.
     pub(crate) exchange: [i32; SLOTS],
     /// What a piece gains by promoting.
@@ -103,7 +103,7 @@ impl Evaluator {
     /// The evaluator of the board `V` with these weights.
     pub fn new<V: Variant>(weights: &Weights) -> Self {
         let weights = *weights.values();
-        let mut own = Box::new([[[[0; SQUARES]; SQUARES]; SLOTS]; 2]);
+        let mut own = vec![[[[0; SQUARES]; SQUARES]; SLOTS]; 2];
         let mut other = own.clone();
         for side in 0..2 {
             for slot in 0..SLOTS {

@@ -138,7 +138,7 @@ fn at_once<V: Variant>(board: &Board<V>, only: &[Move]) -> Option<Line> {
 fn help<V: Variant>(worker: &mut Worker<'_, V>, index: usize) {
     let deepest = deepest(worker.shared.budget);
     for depth in 1..=deepest {
-        if depth > 4 && (depth as usize + index) % (2 + index % 3) == 0 {
+        if depth > 4 && (depth as usize + index).is_multiple_of(2 + index % 3) {
             continue;
         }
         worker.root_depth = depth;

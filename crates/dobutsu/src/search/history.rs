@@ -35,28 +35,22 @@ pub(super) fn arrival<V: Variant>(board: &Board<V>, m: Move) -> usize {
     piece * SQUARES + m.to().index()
 }
 
-type Continuations = [[i16; ARRIVALS]; 2 * ARRIVALS + 1];
-
 /// The tables of one thread.
 pub(super) struct History {
-    quiet: Box<[[i16; Move::VALUES]; 2]>,
-    captures: Box<[[i16; SLOTS]; ARRIVALS]>,
-    continuations: [Box<Continuations>; 2],
-    answers: Box<[Move; 2 * ARRIVALS + 1]>,
-}
-
-fn zeroed<T: Copy, const N: usize, const M: usize>(value: T) -> Box<[[T; M]; N]> {
-    // Made on the heap: these tables are too large to pass through the stack.
-    vec![[value; M]; N].into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("N rows were made"))
+    quiet: Vec<[i16; Move::VALUES]>,
+    captures: Vec<[i16; SLOTS]>,
+    /// After the last arrival, and after the one before it: `[arrival][arrival]`.
+    continuations: [Vec<[i16; ARRIVALS]>; 2],
+    answers: Vec<Move>,
 }
 
 impl History {
     pub fn new() -> Self {
         Self {
-            quiet: zeroed(0),
-            captures: zeroed(0),
-            continuations: [zeroed(0), zeroed(0)],
-            answers: Box::new([Move::NONE; 2 * ARRIVALS + 1]),
+            quiet: vec![[0; Move::VALUES]; 2],
+            captures: vec![[0; SLOTS]; ARRIVALS],
+            continuations: [vec![[0; ARRIVALS]; 2 * ARRIVALS + 1], vec![[0; ARRIVALS]; 2 * ARRIVALS + 1]],
+            answers: vec![Move::NONE; 2 * ARRIVALS + 1],
         }
     }
 

@@ -96,7 +96,7 @@ impl Picker {
 
     /// The next move.
     #[inline]
-    pub fn next<V: Variant>(&mut self, board: &Board<V>, hints: &Hints, sources: &mut Sources<'_>) -> Option<Move> {
+    pub fn next<V: Variant>(&mut self, board: &Board<V>, hints: Hints, sources: &mut Sources<'_>) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::First => {
@@ -162,7 +162,7 @@ impl Picker {
         }
     }
 
-    fn make_quiets<V: Variant>(&mut self, board: &Board<V>, hints: &Hints, sources: &mut Sources<'_>) {
+    fn make_quiets<V: Variant>(&mut self, board: &Board<V>, hints: Hints, sources: &mut Sources<'_>) {
         sources.scratch.clear();
         match self.wanted {
             Wanted::All => board.safe_quiets(sources.scratch),

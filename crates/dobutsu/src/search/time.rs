@@ -73,7 +73,7 @@ mod tests {
             let clocks = Clocks { left: Some(left), increment: ms(100), overhead: ms(15), ..Clocks::default() };
             let plan = clocks.plan().unwrap();
             assert!(plan.hard + ms(15) <= left || plan.hard == ms(1), "{plan:?} of {left:?}");
-            left = left - plan.hard.min(left) + ms(100);
+            left = left.saturating_sub(plan.hard) + ms(100);
         }
     }
 

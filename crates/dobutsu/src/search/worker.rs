@@ -269,7 +269,7 @@ impl<'a, V: Variant> Worker<'a, V> {
     }
 
     #[inline]
-    fn pick(&mut self, picker: &mut Picker, board: &Board<V>, ply: usize, hints: &Hints) -> Option<Move> {
+    fn pick(&mut self, picker: &mut Picker, board: &Board<V>, ply: usize, hints: Hints) -> Option<Move> {
         let mut sources = Sources {
             values: self.shared.evaluator,
             history: &self.memory.history,
@@ -436,7 +436,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         let mut skip_quiets = false;
         let mut tried_quiets = Tried::new();
         let mut tried_captures = Tried::new();
-        while let Some(m) = self.pick(&mut picker, board, ply, &hints) {
+        while let Some(m) = self.pick(&mut picker, board, ply, hints) {
             if m == excluded || is_root && !self.root_moves[self.root_first..].iter().any(|root| root.m == m) {
                 continue;
             }
@@ -550,7 +550,7 @@ impl<'a, V: Variant> Worker<'a, V> {
                         self.take_line(ply, m);
                     }
                     if score >= beta {
-                        self.reward(board, ply, depth, m, &hints, &tried_quiets, &tried_captures);
+                        self.reward(board, ply, depth, m, hints, &tried_quiets, &tried_captures);
                         break;
                     }
                     alpha = score;
@@ -601,7 +601,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         ply: usize,
         depth: i32,
         m: Move,
-        hints: &Hints,
+        hints: Hints,
         quiets: &Tried,
         captures: &Tried,
     ) {
@@ -697,7 +697,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         let mut picker = Picker::new(table_move, wanted);
         let mut best_move = Move::NONE;
         let mut count = 0;
-        while let Some(m) = self.pick(&mut picker, board, ply, &hints) {
+        while let Some(m) = self.pick(&mut picker, board, ply, hints) {
             count += 1;
             if shared.selective && best > -FORCED {
                 if picker.at_bad_captures() {

@@ -37,8 +37,8 @@ pub(super) struct Go {
     pub nodes: Option<u64>,
     pub infinite: bool,
     pub ponder: bool,
-    /// Only a forced win is wanted, within this time if any.
-    pub mate: Option<Option<Duration>>,
+    /// Only a forced win is wanted.
+    pub mate: bool,
     pub perft: Option<u32>,
 }
 
@@ -56,7 +56,7 @@ impl Go {
 }
 
 /// Times beyond this are as good as this: a day.
-const LONGEST_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+const LONGEST_TIME: Duration = Duration::from_hours(24);
 
 /// Reads a line; the error says what was wrong with it.
 pub(super) fn parse(line: &str) -> Result<Command<'_>, String> {
@@ -123,14 +123,13 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Go, String> {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "mate" => {
-                go.mate = Some(match words.next_if(|&word| word == "infinite") {
-                    Some(_) => None,
-                    None if words.peek().is_some_and(|word| word.parse::<u64>().is_ok()) => {
-                        let milliseconds = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
-                        Some(Duration::from_millis(milliseconds).min(LONGEST_TIME))
-                    }
-                    None => None,
-                });
+                go.mate = true;
+                if words.next_if(|&word| word == "infinite").is_none()
+                    && let Some(milliseconds) = words.peek().and_then(|word| word.parse().ok())
+                {
+                    words.next();
+                    go.move_time = Some(Duration::from_millis(milliseconds).min(LONGEST_TIME));
+                }
             }
             _ => return Err(format!("go does not know {}", quoted(word))),
         }
@@ -148,9 +147,9 @@ mod tests {
         let clocks = go.clocks(Seat::Second, Duration::ZERO);
         assert_eq!((clocks.left, clocks.byoyomi), (Some(Duration::from_secs(50)), Duration::from_secs(1)));
         let Command::Go(go) = parse(" go  mate 5000 ").unwrap() else { panic!("not a go") };
-        assert_eq!(go.mate, Some(Some(Duration::from_secs(5))));
+        assert_eq!((go.mate, go.move_time), (true, Some(Duration::from_secs(5))));
         let Command::Go(go) = parse("go mate infinite").unwrap() else { panic!("not a go") };
-        assert_eq!(go.mate, Some(None));
+        assert_eq!((go.mate, go.move_time), (true, None));
         assert_eq!(
             parse("setoption name USI_Variant value classic").unwrap(),
             Command::SetOption { name: "USI_Variant", value: "classic".to_owned() }

@@ -53,8 +53,7 @@ impl Options {
     pub fn describe() -> Vec<String> {
         let default = Self::default();
         let combo = |name: &str, default: &str, values: &[&str]| {
-            let values: String = values.iter().map(|value| format!(" var {value}")).collect();
-            format!("option name {name} type combo default {default}{values}")
+            format!("option name {name} type combo default {default} var {}", values.join(" var "))
         };
         let boards = BoardName::ALL.map(|board| board.spec().name);
         vec![

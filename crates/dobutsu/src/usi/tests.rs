@@ -60,7 +60,7 @@ fn a_position_is_searched_and_answered() {
 fn several_lines_are_told_best_first() {
     let text = answers("setoption name MultiPV value 3\nposition startpos\ngo depth 4\n");
     for n in 1..=3 {
-        assert!(text.contains(&format!("depth 4 seldepth")) && text.contains(&format!("multipv {n}")), "{text}");
+        assert!(text.contains("depth 4 seldepth") && text.contains(&format!("multipv {n}")), "{text}");
     }
 }
 

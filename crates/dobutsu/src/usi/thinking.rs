@@ -97,10 +97,11 @@ impl Thinking {
             return self.perft(depth);
         }
         let side = self.board.side();
-        let plan = match (self.go.move_time, self.go.mate) {
-            (Some(time), _) => Some((time.saturating_sub(self.options.overhead), None)),
-            (None, Some(time)) => time.map(|time| (time.saturating_sub(self.options.overhead), None)),
-            (None, None) => self.go.clocks(side, self.options.overhead).plan().map(|plan| (plan.hard, Some(plan.soft))),
+        let overhead = self.options.overhead;
+        let plan = match self.go.move_time {
+            Some(time) => Some((time.saturating_sub(overhead), None)),
+            None if self.go.mate => None,
+            None => self.go.clocks(side, overhead).plan().map(|plan| (plan.hard, Some(plan.soft))),
         };
         let limits = Limits {
             time: plan.filter(|_| !self.go.infinite).map(|(hard, _)| hard.max(Duration::from_millis(1))),
@@ -114,10 +115,10 @@ impl Thinking {
         let request = Request {
             lines: self.options.lines,
             soft_time: plan.and_then(|(_, soft)| soft).filter(|_| !self.go.infinite),
-            mate: self.go.mate.map(|_| ANY_DISTANCE),
+            mate: self.go.mate.then_some(ANY_DISTANCE),
             ..Request::default()
         };
-        if self.go.mate.is_some() {
+        if self.go.mate {
             let found = engine.search_board(&self.board, &self.keys, &limits, &request, &mut |info| self.tell(info));
             self.reins.wait_for_release();
             self.answers.line(&self.checkmate(found.as_ref(), &limits));
@@ -182,9 +183,8 @@ impl Thinking {
                 let moves: Vec<String> = line.moves.iter().map(|&m| self.write(m)).collect();
                 format!("checkmate {}", moves.join(" "))
             }
-            Some(_) => "checkmate nomate".to_owned(),
             None if limits.time.is_some() || self.reins.cancel.is_set() => "checkmate timeout".to_owned(),
-            None => "checkmate nomate".to_owned(),
+            _ => "checkmate nomate".to_owned(),
         }
     }
 
