@@ -6,7 +6,7 @@ import { fill, h } from '../dom.js';
 import { optionsOf } from '../game-options.js';
 import { has, number, t } from '../i18n.js';
 import { go } from '../router.js';
-import { gameName, optionName, presetName, ruleHelp, ruleName } from '../rules-words.js';
+import { gameName, optionName, presetName, ruleHelp, ruleMatters, ruleName } from '../rules-words.js';
 import { keepInvites, keepTokens } from '../seats.js';
 import { remember, remembered } from '../store.js';
 
@@ -199,8 +199,9 @@ class NewGame {
     const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
     const mark = focused ? { name: focused.name, value: focused.value } : null;
     const seatName = (/** @type {0 | 1} */ index) => t(`side.${info.seats[index].key}`);
-    const plain = info.rules.filter((field) => !field.advanced);
-    const advanced = info.rules.filter((field) => field.advanced);
+    const fields = info.rules.filter((field) => ruleMatters(info, field.key, choice.rules));
+    const plain = fields.filter((field) => !field.advanced);
+    const advanced = fields.filter((field) => field.advanced);
     fill(
       this.fields,
       segmented({

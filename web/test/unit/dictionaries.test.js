@@ -70,6 +70,9 @@ test('every sentence that the games say exists', () => {
       ...source.matchAll(/"((?:status|spoken|counter|compare|analysis|figure|note)\.[a-z0-9_.]+)"/g),
     ];
     for (const [, key = ''] of sentences) if (!(key in english)) missing.add(key);
+    for (const [, template = ''] of source.matchAll(/Text::new\(format!\(\s*"([\w.{}]+)"/g)) {
+      if (!known(template.replace(/\{\w*\}/g, '*'))) missing.add(template);
+    }
     const reasons = [
       ...source.matchAll(/Outcome::(?:win|draw)\([^"()]*"(\w+)"\)/g),
       ...source.matchAll(/=> "(lion_taken|try|checkmate|no_move)"/g),
