@@ -23,14 +23,21 @@ export const optionName = (info, key, option) => t(`game.${info.id}.rule.${key}.
 /** @param {GameInfo} info @param {string} preset */
 export const presetName = (info, preset) => t(`game.${info.id}.preset.${preset}`);
 
-/** Rules that mean something only when another one has one of these values. @type {Record<string, [string, unknown[]]>} */
+/**
+ * Rules that mean something only when another one has one of these values, by game.
+ * @type {Record<string, Record<string, [string, unknown[]]>>}
+ */
 const NEEDS = {
-  'konane.rows': ['start', ['traditional']],
-  'konane.cols': ['start', ['traditional']],
-  'konane.position': ['start', ['free']],
-  'konane.first': ['start', ['free']],
-  'quantum.observation_count': ['observations', ['each', 'shared']],
-  'quantum.out_of_observations': ['observations', ['each', 'shared']],
+  konane: {
+    rows: ['start', ['traditional']],
+    cols: ['start', ['traditional']],
+    position: ['start', ['free']],
+    first: ['start', ['free']],
+  },
+  quantum: {
+    observation_count: ['observations', ['each', 'shared']],
+    out_of_observations: ['observations', ['each', 'shared']],
+  },
 };
 
 /**
@@ -40,7 +47,7 @@ const NEEDS = {
  * @param {import('./types.js').Rules} rules
  */
 export function ruleMatters(info, key, rules) {
-  const need = NEEDS[`${info.id}.${key}`];
+  const need = NEEDS[info.id]?.[key];
   return !need || need[1].includes(rules[need[0]]);
 }
 

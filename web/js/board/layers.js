@@ -14,6 +14,9 @@ import { UNIT } from './geometry.js';
 /** How many tints there are for the parts of a board; further parts begin again. */
 const TINTS = 8;
 
+/** More places of a heat map than this are not all labelled. */
+const MANY = 24;
+
 /** @param {Geometry} geometry @param {Grid} grid @returns {SVGElement[]} */
 export function drawLines(geometry, grid) {
   const width = geometry.columns * UNIT;
@@ -91,6 +94,8 @@ export function drawRegionLetters(geometry, regions) {
 
 /** @param {Geometry} geometry @param {Heat[]} heat @returns {SVGElement[]} */
 export function drawHeat(geometry, heat) {
+  // Many numbers side by side cannot be read; the best places keep theirs.
+  const lettered = heat.length > MANY ? 0.8 : 0;
   return heat.flatMap(({ at, weight, label }) => {
     if (!(weight > 0)) return [];
     const { x, y } = geometry.centre(at);
@@ -102,7 +107,7 @@ export function drawHeat(geometry, heat) {
       opacity: (0.25 + 0.6 * strength).toFixed(2),
       class: 'heat',
     });
-    if (!label) return [disc];
+    if (!label || weight < lettered) return [disc];
     const size = label.length > 4 ? 8.5 : label.length > 2 ? 11 : 13;
     return [disc, s('text', { x, y: y + size * 0.36, 'font-size': size, class: 'heat-label' }, label)];
   });
