@@ -1,6 +1,8 @@
 // @ts-check
 // Shows the OpenAPI document for people. It only reads; trying things out is what a terminal is for.
 
+export {};
+
 /** @typedef {Record<string, any>} Schema */
 
 /**

@@ -70,8 +70,13 @@ impl Guarded {
         Guarded { stream, idle, deadline: Box::pin(tokio::time::sleep(idle)), _counted: counted }
     }
 
-    fn moved(&mut self) {
-        self.deadline.as_mut().reset(Instant::now() + self.idle);
+    /// Puts the deadline off when something moved; ends the wait when it has passed.
+    fn watched<T>(&mut self, context: &mut Context<'_>, progress: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if progress.is_ready() {
+            self.deadline.as_mut().reset(Instant::now() + self.idle);
+            return progress;
+        }
+        self.deadline.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
@@ -82,29 +87,14 @@ impl AsyncRead for Guarded {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
-        if read.is_ready() {
-            self.moved();
-            return read;
-        }
-        match self.deadline.as_mut().poll(context) {
-            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
-            Poll::Pending => Poll::Pending,
-        }
+        self.watched(context, read)
     }
 }
 
 impl AsyncWrite for Guarded {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        if written.is_ready() {
-            self.moved();
-            return written;
-        }
-        // A reader that takes nothing for too long has gone away.
-        match self.deadline.as_mut().poll(context) {
-            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
-            Poll::Pending => Poll::Pending,
-        }
+        self.watched(context, written)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -121,10 +111,7 @@ impl AsyncWrite for Guarded {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        if written.is_ready() {
-            self.moved();
-        }
-        written
+        self.watched(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {

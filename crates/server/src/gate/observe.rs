@@ -16,7 +16,8 @@ pub async fn observe(request: Request, next: Next) -> Response {
     static REQUESTS: AtomicU64 = AtomicU64::new(1);
     let number = REQUESTS.fetch_add(1, Ordering::Relaxed);
     let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str).to_owned();
-    let span = tracing::info_span!(
+    // At the level of errors, so that no filter separates an error from the request that it belongs to.
+    let span = tracing::error_span!(
         "request",
         id = number,
         method = %request.method(),
