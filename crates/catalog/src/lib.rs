@@ -19,8 +19,13 @@ use banmen_core::{Record, Tool};
 
 /// Every game, in the order in which the page shows them.
 pub fn games() -> &'static [Entry] {
-    static GAMES: LazyLock<Vec<Entry>> =
-        LazyLock::new(|| vec![Entry::of::<banmen_gomoku::Position>(), Entry::of::<banmen_dobutsu::Position>()]);
+    static GAMES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+        vec![
+            Entry::of::<banmen_gomoku::Position>(),
+            Entry::of::<banmen_dobutsu::Position>(),
+            Entry::of::<banmen_konane::Konane>(),
+        ]
+    });
     &GAMES
 }
 

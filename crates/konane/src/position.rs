@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use banmen_core::{Game, IllegalMove, Outcome, ParseMoveError, RulesError, Seat, Turn};
 
-use crate::board::{Board, Stone};
+use crate::board::{Board, Jumps, Stone};
 use crate::cell::Cell;
 use crate::jump::Jump;
 use crate::rules::{Rules, Start, first_removals, second_removals};
@@ -84,6 +84,11 @@ impl Konane {
     /// The stones.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// How far jumps go.
+    pub fn jumps(&self) -> Jumps {
+        self.rules.jumps
     }
 
     /// Whose turn it is, or would be if the game were not over.

@@ -1,0 +1,223 @@
+//! The computer's levels: Easy, Normal and Hard.
+
+use std::time::Duration;
+
+use banmen_cgt::{Arena, Dyadic, Notation, Value};
+use banmen_core::{Draw, LevelInfo, Limits, Player, Progress, Random};
+
+use crate::board::{Jumps, Stone};
+use crate::evaluator::Evaluator;
+use crate::lookahead::{Lookahead, mobility};
+use crate::outcome::Prover;
+use crate::position::{Konane, Move, Opening};
+
+/// How long each level thinks at most unless it is told otherwise, in seconds.
+const EASY_SECONDS: f64 = 0.2;
+const NORMAL_SECONDS: f64 = 0.5;
+const HARD_SECONDS: f64 = 2.0;
+/// Half-moves that Normal looks ahead.
+const NORMAL_DEPTH: u32 = 3;
+/// How often Easy plays whatever comes to mind, in percent.
+const EASY_WHIM: u8 = 35;
+/// Memory that Hard may fill with values and proofs unless it is told otherwise.
+const HARD_MEMORY: u64 = 512 << 20;
+/// The deepest search that is tried; no game on a board that is played on lasts longer.
+const DEEPEST: u32 = 128;
+/// Hard's time goes first to the values, then to a proof of who wins, then to looking ahead.
+const FOR_VALUES: f64 = 0.4;
+const FOR_PROOF: f64 = 0.3;
+/// A value with a longer name is not shown while the computer thinks.
+const SHOWN_NAME: u128 = 40;
+
+/// The levels, weakest first.
+pub(crate) fn all() -> Vec<LevelInfo> {
+    [("easy", EASY_SECONDS), ("normal", NORMAL_SECONDS), ("hard", HARD_SECONDS)]
+        .map(|(id, seconds)| LevelInfo { id, seconds, elo: None, only: None })
+        .into()
+}
+
+/// The player of a level.
+pub(crate) fn player(level: &str, jumps: Jumps, seed: u64) -> Option<Box<dyn Player<Konane>>> {
+    match level {
+        "easy" => Some(Box::new(Easy { random: Random::new(seed) })),
+        "normal" => Some(Box::new(Normal { random: Random::new(seed) })),
+        "hard" => Some(Box::new(Hard::new(jumps))),
+        _ => None,
+    }
+}
+
+/// Every legal move with the position after it, in a random order.
+fn shuffled(position: &Konane, random: &mut Random) -> Vec<(Move, Konane)> {
+    let mut options = position.options();
+    random.shuffle(&mut options);
+    options
+}
+
+/// Looks one move ahead, and sometimes not even that.
+struct Easy {
+    random: Random,
+}
+
+impl Player<Konane> for Easy {
+    fn choose(&mut self, position: &Konane, _: &Limits, _: &mut dyn FnMut(Progress)) -> Option<Move> {
+        let mut options = shuffled(position, &mut self.random);
+        if !self.random.percent(EASY_WHIM) {
+            options.sort_by_key(|(_, after)| mobility(after.board(), after.to_move(), after.jumps()));
+        }
+        options.first().map(|(m, _)| *m)
+    }
+}
+
+/// Looks a few moves ahead and counts who can move more.
+struct Normal {
+    random: Random,
+}
+
+impl Player<Konane> for Normal {
+    fn choose(&mut self, position: &Konane, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
+        let depth = limits.depth.unwrap_or(NORMAL_DEPTH).min(NORMAL_DEPTH);
+        Lookahead::new(limits.start(), depth).choose(shuffled(position, &mut self.random), report)
+    }
+}
+
+/// Plays perfectly as soon as the values or the outcome can be had, and looks ahead until then.
+struct Hard {
+    values: Evaluator<Arena>,
+    prover: Prover,
+}
+
+impl Hard {
+    fn new(jumps: Jumps) -> Hard {
+        Hard { values: Evaluator::new(Arena::new(), jumps), prover: Prover::new(jumps, Some(HARD_MEMORY)) }
+    }
+
+    /// The best move by exact values, if all of them can be had within the limits.
+    fn by_values(&mut self, position: &Konane, limits: &Limits) -> Option<(Move, String)> {
+        let budget = limits.start();
+        // The values of a position's options are found on the way to its own value, so this question answers for all.
+        self.values.solve(position.board(), limits, &mut |_| {}).ok()?;
+        let mut valued = Vec::new();
+        for (m, after) in position.options() {
+            let rest = Limits { time: budget.remaining(), ..limits.clone() };
+            valued.push((m, self.values.solve(after.board(), &rest, &mut |_| {}).ok()?));
+        }
+        let arena = &mut self.values.algebra;
+        let (m, value) = valued.into_iter().max_by_key(|&(_, value)| merit(arena, value, position.to_move()))?;
+        Some((m, arena.name_within(value, Notation::Unicode, SHOWN_NAME).unwrap_or_default()))
+    }
+
+    /// A move after which the opponent is proved to lose, if one is found within the limits.
+    fn by_proof(&mut self, options: &[(Move, Konane)], limits: &Limits) -> Option<Move> {
+        let mut order: Vec<&(Move, Konane)> = options.iter().collect();
+        // An opponent with few moves is soonest proved lost.
+        order.sort_by_key(|(_, after)| mobility(after.board(), after.to_move(), after.jumps()));
+        let budget = limits.start();
+        let mut loses = |after: &Konane| {
+            let rest = Limits { time: budget.remaining(), ..limits.clone() };
+            Some(!self.prover.solve(after.board(), after.to_move(), &rest, &mut |_| {}).ok()?.wins)
+        };
+        for (m, after) in order {
+            // While stones are still removed, the opponent's answer is a removal, and it has to lose with each of them.
+            let lost = if after.opening() == Opening::Done {
+                loses(after)?
+            } else {
+                let mut every = true;
+                for (_, answered) in after.options() {
+                    every = every && !loses(&answered)?;
+                }
+                every
+            };
+            if lost {
+                return Some(*m);
+            }
+        }
+        None
+    }
+}
+
+/// How good it is for `mover` to have moved to a position of this value: won ones first, then by what the opponent can
+/// bring it to, then by the mean.
+fn merit(arena: &mut Arena, value: Value, mover: Stone) -> (bool, Dyadic, Dyadic) {
+    let own = if mover == Stone::Black { value } else { arena.negate(value) };
+    // Having moved to G, Left wins if Right, to move, loses: G ≥ 0.
+    (arena.less_or_equal(Value::ZERO, own), arena.right_stop(own), arena.mean(own))
+}
+
+impl Player<Konane> for Hard {
+    fn choose(&mut self, position: &Konane, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
+        let options = position.options();
+        if options.len() <= 1 {
+            return options.first().map(|(m, _)| *m);
+        }
+        let whole = Limits {
+            time: Some(limits.time.unwrap_or(Duration::from_secs_f64(HARD_SECONDS))),
+            memory: Some(limits.memory.unwrap_or(HARD_MEMORY)),
+            ..limits.clone()
+        };
+        let budget = whole.start();
+        let share = |part: f64| Limits { time: whole.time.map(|time| time.mul_f64(part)), ..whole.clone() };
+        // Before the jumps begin, the board's value is not yet the game's.
+        if position.opening() == Opening::Done
+            && let Some((m, score)) = self.by_values(position, &share(FOR_VALUES))
+        {
+            report(Progress { score: Some(score), line: vec![m.to_string()], ..Progress::default() });
+            return Some(m);
+        }
+        let proved = self.by_proof(&options, &share(FOR_PROOF));
+        proved.or_else(|| Lookahead::new(budget, DEEPEST).choose(options, report))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banmen_core::{Game, Seat, Turn};
+
+    use super::*;
+    use crate::rules::Rules;
+    use crate::{Board, seat_of};
+
+    /// Plays a whole game and tells who won.
+    fn play(start: &Konane, mut players: [Box<dyn Player<Konane>>; 2], limits: &Limits) -> Seat {
+        let mut position = start.clone();
+        while let Turn::Seat { seat } = position.turn() {
+            let m =
+                players[seat.index()].choose(&position, limits, &mut |_| {}).expect("a player who is asked answers");
+            position.play(m).expect("players play legal moves");
+        }
+        position.turn().outcome().and_then(|outcome| outcome.winner).expect("Konane has no draws")
+    }
+
+    #[test]
+    fn hard_never_loses_a_won_game_that_it_can_value() {
+        let limits = Limits::within(Duration::from_secs(20));
+        let mut random = Random::new(5);
+        let mut won_ones = 0;
+        for _ in 0..40 {
+            let text: Vec<String> = (0..4)
+                .map(|_| (0..5).map(|_| *random.pick(&['B', 'W', '.']).expect("three to pick from")).collect())
+                .collect();
+            let board: Board = text.join("/").parse().expect("a drawn board");
+            let start = Konane::start(&Rules::free(&board, Stone::Black)).expect("any board can be played");
+            let wins = Prover::new(Jumps::Any, None).solve(&board, Stone::Black, &Limits::none(), &mut |_| {});
+            if !wins.expect("nothing limits it").wins {
+                continue;
+            }
+            won_ones += 1;
+            let opponent = player("normal", Jumps::Any, 1).expect("a level");
+            let winner = play(&start, [player("hard", Jumps::Any, 1).expect("a level"), opponent], &limits);
+            assert_eq!(winner, seat_of(Stone::Black), "{board}");
+        }
+        assert!(won_ones > 5, "{won_ones} won games are too few to tell");
+    }
+
+    #[test]
+    fn every_level_plays_the_traditional_game_to_its_end() {
+        for level in all() {
+            let start = Konane::start(&Rules::traditional(5, 6)).expect("a usual board");
+            let limits = Limits { nodes: Some(2000), ..Limits::within(Duration::from_millis(30)) };
+            let players = [1, 2].map(|seed| player(level.id, Jumps::Any, seed).expect("a level"));
+            play(&start, players, &limits);
+        }
+        assert!(player("grandmaster", Jumps::Any, 0).is_none());
+    }
+}

@@ -1,0 +1,149 @@
+//! Looking ahead by alpha-beta, where neither values nor a proof can be had in time.
+
+use banmen_core::{Budget, Progress};
+
+use crate::board::{Board, Jumps, Stone};
+use crate::position::{Konane, Move, Opening};
+
+/// A position that is won or lost for certain scores more than any count of moves.
+const WON: i32 = 100_000;
+/// Nodes between two looks at the clock.
+const CLOCK_STEP: u64 = 64;
+
+/// How many more jumps `side` has than the other.
+pub(crate) fn mobility(board: &Board, side: Stone, jumps: Jumps) -> i32 {
+    board.jumps(side, jumps).len() as i32 - board.jumps(side.other(), jumps).len() as i32
+}
+
+/// A search with iterative deepening.
+pub(crate) struct Lookahead {
+    budget: Budget,
+    deepest: u32,
+    nodes: u64,
+    stopped: bool,
+}
+
+impl Lookahead {
+    /// A search within a budget, down to a depth at most.
+    pub fn new(budget: Budget, deepest: u32) -> Lookahead {
+        let deepest = budget.limits().depth.map_or(deepest, |depth| depth.min(deepest));
+        Lookahead { budget, deepest, nodes: 0, stopped: false }
+    }
+
+    /// The best of these moves, each given with the position after it.
+    pub fn choose(mut self, mut options: Vec<(Move, Konane)>, report: &mut dyn FnMut(Progress)) -> Option<Move> {
+        let mut best = options.first()?.0;
+        for depth in 1..=self.deepest.max(1) {
+            let mut alpha = -2 * WON;
+            let mut scored = Vec::with_capacity(options.len());
+            for (m, after) in options {
+                // Once the time is up the rest keeps its order behind what was looked at.
+                let score = if self.stopped { -2 * WON } else { -self.after(&after, depth - 1, -2 * WON, -alpha) };
+                if !self.stopped && score > alpha {
+                    alpha = score;
+                    best = m;
+                }
+                scored.push((score, m, after));
+            }
+            if !self.stopped {
+                let score = Some(format!("{alpha:+}"));
+                report(Progress {
+                    depth: Some(depth),
+                    nodes: self.nodes,
+                    score,
+                    line: vec![best.to_string()],
+                    ..Progress::default()
+                });
+            }
+            // Nothing changes any more once the game is decided either way.
+            if self.stopped || alpha.abs() >= WON {
+                break;
+            }
+            scored.sort_by_key(|&(score, ..)| -score);
+            options = scored.into_iter().map(|(_, m, after)| (m, after)).collect();
+        }
+        Some(best)
+    }
+
+    /// The score of a position for the side to move.
+    fn after(&mut self, position: &Konane, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+        if position.opening() == Opening::Done {
+            return self.score(position.board(), position.to_move(), position.jumps(), depth, alpha, beta);
+        }
+        for (_, next) in position.options() {
+            alpha = alpha.max(-self.after(&next, depth.saturating_sub(1), -beta, -alpha));
+            if alpha >= beta || self.stopped {
+                break;
+            }
+        }
+        alpha
+    }
+
+    fn score(&mut self, board: &Board, side: Stone, jumps: Jumps, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(CLOCK_STEP) && self.budget.stop(self.nodes).is_some() {
+            self.stopped = true;
+        }
+        if self.stopped {
+            return 0;
+        }
+        if depth == 0 {
+            // Who cannot move has lost; otherwise whoever can move more is ahead.
+            return if board.can_jump(side) { mobility(board, side, jumps) } else { -WON };
+        }
+        let mut options = board.options(side, jumps);
+        if options.is_empty() {
+            // Losing later is better than losing now.
+            return -WON - depth as i32;
+        }
+        if depth > 1 {
+            options.sort_by_cached_key(|(_, after)| mobility(after, side.other(), jumps));
+        }
+        for (_, after) in options {
+            alpha = alpha.max(-self.score(&after, side.other(), jumps, depth - 1, -beta, -alpha));
+            if alpha >= beta {
+                break;
+            }
+        }
+        alpha
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banmen_core::{Draw, Game, Limits, Random};
+
+    use super::*;
+    use crate::rules::Rules;
+
+    /// The same search without cutting anything off.
+    fn plain(board: &Board, side: Stone, depth: u32) -> i32 {
+        if depth == 0 {
+            return if board.can_jump(side) { mobility(board, side, Jumps::Any) } else { -WON };
+        }
+        let scores = board.options(side, Jumps::Any).into_iter();
+        scores.map(|(_, after)| -plain(&after, side.other(), depth - 1)).max().unwrap_or(-WON - depth as i32)
+    }
+
+    #[test]
+    fn cutting_off_changes_no_score() {
+        let mut random = Random::new(8);
+        for _ in 0..300 {
+            let rows: Vec<String> = (0..4)
+                .map(|_| (0..4).map(|_| *random.pick(&['B', 'W', '.']).expect("three to pick from")).collect())
+                .collect();
+            let board: Board = rows.join("/").parse().expect("a drawn board");
+            let depth = random.below(5) as u32;
+            let mut search = Lookahead::new(Limits::none().start(), depth);
+            let score = search.score(&board, Stone::White, Jumps::Any, depth, -2 * WON, 2 * WON);
+            assert_eq!(score, plain(&board, Stone::White, depth), "depth {depth}\n{board}");
+        }
+    }
+
+    #[test]
+    fn a_move_is_chosen_even_when_there_is_no_time() {
+        let start = Konane::start(&Rules::traditional(6, 6)).expect("a usual board");
+        let limits = Limits { nodes: Some(0), ..Limits::none() };
+        assert!(Lookahead::new(limits.start(), 10).choose(start.options(), &mut |_| {}).is_some());
+    }
+}
