@@ -166,7 +166,7 @@ function misfits(page) {
   });
 }
 
-for (const [name, viewport] of Object.entries({ wide: WIDE, narrow: PHONE, small: { width: 360, height: 640 }, laptop: { width: 1366, height: 660 } })) {
+for (const [name, viewport] of Object.entries({ wide: WIDE, narrow: PHONE, small: { width: 360, height: 640 }, laptop: { width: 1366, height: 660 }, sideways: { width: 844, height: 390 } })) {
   test(`nothing sticks out or overlaps: ${name}`, async () => {
     const { page, context } = await openPage(browser, server.address, { viewport });
     for await (const place of everyPage(page)) assert.deepEqual(await misfits(page), [], place);

@@ -1,0 +1,99 @@
+/** A Konane position as rows of text, and what can be done to it without knowing a rule. */
+
+/** @typedef {import('../types.js').View} View */
+/** @typedef {import('../types.js').Piece} Piece */
+/** @typedef {import('../types.js').Region} Region */
+
+/** The largest side that the server takes. */
+export const MAX_SIDE = 16;
+
+/** @param {number} rows @param {number} columns */
+export const empty = (rows, columns) => Array.from({ length: rows }, () => '.'.repeat(columns));
+
+/**
+ * The rows of a text, as people paste it; `null` if it is not a rectangle of `B`, `W` and `.`.
+ * @param {string} text
+ */
+export function read(text) {
+  const rows = text
+    .trim()
+    .split(/[/|\n\r]+/)
+    .map((row) => row.trim().toUpperCase().replaceAll('-', '.').replaceAll('_', '.'));
+  const width = rows[0]?.length ?? 0;
+  const whole = rows.every((row) => row.length === width && /^[BW.]+$/.test(row));
+  return whole && width > 0 && width <= MAX_SIDE && rows.length <= MAX_SIDE ? rows : null;
+}
+
+/** @param {readonly string[]} rows */
+export const write = (rows) => rows.join('/');
+
+/** Empty, black, white, and empty again. @param {string} cell */
+const next = (cell) => ({ '.': 'B', B: 'W' })[cell] ?? '.';
+
+/**
+ * The rows with one cell changed to the next colour, or to `cell`.
+ * @param {readonly string[]} rows
+ * @param {{ x: number, y: number }} at
+ * @param {string} [cell]
+ */
+export function changed(rows, { x, y }, cell) {
+  return rows.map((row, index) => (index === y ? row.slice(0, x) + (cell ?? next(row[x] ?? '.')) + row.slice(x + 1) : row));
+}
+
+/**
+ * The rows cut or filled up to a size.
+ * @param {readonly string[]} rows
+ * @param {number} height
+ * @param {number} width
+ */
+export function resized(rows, height, width) {
+  return Array.from({ length: height }, (_, y) => (rows[y] ?? '').slice(0, width).padEnd(width, '.'));
+}
+
+/** @param {readonly string[]} rows */
+export const swapped = (rows) => rows.map((row) => row.replace(/[BW]/g, (stone) => (stone === 'B' ? 'W' : 'B')));
+
+/** @param {readonly string[]} rows */
+export const mirrored = (rows) => rows.map((row) => [...row].reverse().join(''));
+
+/** A quarter turn clockwise. @param {readonly string[]} rows */
+export const turned = (rows) => Array.from({ length: rows[0]?.length ?? 0 }, (_, x) => rows.map((row) => row[x]).reverse().join(''));
+
+/**
+ * The picture of the rows, without legal moves.
+ * @param {readonly string[]} rows
+ * @returns {View}
+ */
+export function picture(rows) {
+  const columns = rows[0]?.length ?? 0;
+  /** @type {Piece[]} */
+  const pieces = rows.flatMap((row, y) =>
+    [...row].flatMap((cell, x) =>
+      cell === '.'
+        ? []
+        : [{ at: { x, y }, glyph: 'pebble', owner: cell === 'B' ? /** @type {const} */ ('first') : /** @type {const} */ ('second'), label: null, shade: null, kept: false, steps: [] }],
+    ),
+  );
+  return {
+    grid: {
+      columns,
+      rows: rows.length,
+      style: 'hollows',
+      stars: [],
+      column_labels: Array.from({ length: columns }, (_, x) => String.fromCharCode(97 + x)),
+      row_labels: rows.map((_, y) => String(rows.length - y)),
+    },
+    pieces,
+    hands: [],
+    moves: [],
+    marks: [],
+    strokes: [],
+    regions: [],
+    compare: null,
+    ghost: null,
+    counters: [],
+    turn: { kind: 'seat', seat: 'first' },
+    status: { key: 'explore.title' },
+    spoken: null,
+  };
+}
