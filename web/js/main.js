@@ -12,6 +12,8 @@ import { language, startLanguage, t } from './i18n.js';
 import { listPage } from './pages.js';
 import { draw, route, startRouter } from './router.js';
 import { startTheme } from './theme.js';
+import { experimentsPage } from './views/experiments.js';
+import { exploreKonanePage } from './views/explore-konane.js';
 import { homePage } from './views/home.js';
 import { learnPage } from './views/learn.js';
 import { newGamePage } from './views/new-game.js';
@@ -23,6 +25,10 @@ route('/new/:game', newGamePage);
 route('/table/:id', tablePage);
 route('/record', recordPage);
 route('/learn', learnPage);
+route('/explore/konane', exploreKonanePage);
+route('/experiments', experimentsPage);
+listPage('/explore/konane', 'explore.title');
+listPage('/experiments', 'experiments.title');
 listPage('/learn', 'learn.title');
 
 /** The page for what went wrong. @param {unknown} error @returns {import('./router.js').Mounted} */

@@ -95,7 +95,7 @@ export class PieceLayer {
       this.#wave(geometry, after.compare?.pieces ?? [], origin, still);
       this.#returning = setTimeout(() => this.#wave(geometry, after.pieces, origin, still), WAVE_MS + HOLD_MS);
     }
-    this.#tidy(after.pieces, still);
+    this.#tidy(after.pieces);
   }
 
   /** Turns to another set of pieces on the same places. @param {Geometry} geometry @param {Piece[]} pieces */
@@ -104,13 +104,13 @@ export class PieceLayer {
     this.#wave(geometry, pieces, null, motionReduced());
   }
 
-  /** Removes what the picture no longer shows. @param {Piece[]} pieces @param {boolean} still */
-  #tidy(pieces, still) {
+  /** Removes what the picture no longer shows. @param {Piece[]} pieces */
+  #tidy(pieces) {
     const wanted = new Set(pieces.map((piece) => keyOf(piece.at)));
     for (const [key, { node }] of this.#nodes) {
       if (wanted.has(key)) continue;
       this.#nodes.delete(key);
-      if (still || !node.isConnected) node.remove();
+      node.remove();
     }
   }
 

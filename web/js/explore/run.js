@@ -49,12 +49,6 @@ export class Asker {
 }
 
 /**
- * Puts a text where it can be pasted from.
- * @param {string} text
- */
-export const copy = (text) => navigator.clipboard.writeText(text);
-
-/**
  * Offers a text as a file.
  * @param {string} name
  * @param {string} text

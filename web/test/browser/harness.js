@@ -72,7 +72,7 @@ export function startBrowser() {
 export async function openPage(browser, address, options = {}) {
   const context = await browser.newContext({ baseURL: address, viewport: WIDE, locale: 'en', reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(45_000);
   /** @type {string[]} */
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));

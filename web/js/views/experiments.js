@@ -1,0 +1,196 @@
+import { button, segmented, toggle } from '../components/button.js';
+import { explain } from '../components/notice.js';
+import { fill, h } from '../dom.js';
+import { number, t } from '../i18n.js';
+import { drawChart } from '../explore/chart.js';
+import { Asker, download } from '../explore/run.js';
+
+/** Experiments: a family of boards, a quantity, progress, a table and a plot; and the position with the longest string. */
+
+/**
+ * @typedef {object} TileRow
+ * @property {number} n
+ * @property {number | string} [string_length]
+ * @property {number} [unique_positions]
+ * @property {string | null} [value]
+ * @property {string | null} [unicode]
+ * @property {string} [temperature]
+ * @property {string} [mean]
+ * @property {number} time_ms
+ */
+
+/** @typedef {'length' | 'value' | 'positions'} Quantity */
+
+/** What stands in the table for each quantity. @type {Record<Quantity, (keyof TileRow)[]>} */
+const COLUMNS = {
+  length: ['n', 'string_length', 'unique_positions', 'time_ms'],
+  value: ['n', 'value', 'temperature', 'mean', 'time_ms'],
+  positions: ['n', 'unique_positions', 'time_ms'],
+};
+
+/** @param {TileRow} row @param {Quantity} quantity */
+function heightOf(row, quantity) {
+  if (quantity === 'length') return Number(row.string_length);
+  if (quantity === 'positions') return Number(row.unique_positions);
+  const [above = '0', below = '1'] = (row.temperature ?? '0').split('/');
+  return Number(above) / Number(below);
+}
+
+/** The growth of a quantity over tiled boards. */
+function tileSection() {
+  const asker = new Asker();
+  /** @type {Quantity} */
+  let quantity = 'length';
+  let log = true;
+  let square = false;
+  /** @type {TileRow[]} */
+  let rows = [];
+  /** The same as comma-separated values, once all boards are done. */
+  let csv = '';
+  const last = h('input', { type: 'number', class: 'field', id: 'tile-last', min: 3, max: 24, step: 3, value: 12 });
+  const status = h('p', { class: 'explore-note', role: 'status' });
+  const results = h('div', { class: 'experiment-results' });
+
+  function draw() {
+    if (rows.length === 0) return fill(results);
+    const points = rows.map((row) => ({ x: row.n, y: heightOf(row, quantity) })).filter((point) => Number.isFinite(point.y));
+    fill(
+      results,
+      drawChart(points, { log: log && quantity !== 'value', label: t('experiments.chart', { quantity: t(`experiments.${quantity}`) }) }),
+      h(
+        'div',
+        { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': t('experiments.table') },
+        h(
+          'table',
+          {},
+          h('thead', {}, h('tr', {}, COLUMNS[quantity].map((column) => h('th', { scope: 'col' }, t(`experiments.column.${column}`))))),
+          h(
+            'tbody',
+            {},
+            rows.map((row) =>
+              h('tr', {}, COLUMNS[quantity].map((column) => h('td', {}, column === 'time_ms' ? number(row.time_ms, { maximumFractionDigits: 1 }) : column === 'value' ? (row.unicode ?? '…') : String(row[column] ?? '')))),
+            ),
+          ),
+        ),
+      ),
+      csv ? button(t('experiments.csv'), () => download(`tiles-${quantity}.csv`, csv, 'text/csv'), { icon: 'download' }) : null,
+    );
+  }
+
+  async function run() {
+    rows = [];
+    csv = '';
+    draw();
+    const span = { from: 3, to: Math.min(24, Math.max(3, Number(last.value) || 12)) };
+    const input = square ? { square: span, what: quantity } : { rows: 3, cols: span, what: quantity };
+    status.textContent = t('explore.working');
+    try {
+      const state = await asker.ask('konane.tile', input, (progress) => {
+        const { n, done, total, positions, table } = /** @type {{ n: number, done: number, total: number, positions: number, table: TileRow[] }} */ (progress);
+        status.textContent = t('experiments.progress', { n, done, total, positions: number(positions) });
+        if (table.length !== rows.length) {
+          rows = table;
+          draw();
+        }
+      });
+      if (!state) return;
+      const answer = /** @type {{ table: TileRow[], csv: string } | null} */ (state.result);
+      if (answer) ({ table: rows, csv } = answer);
+      draw();
+      status.textContent = state.status === 'done' ? t('experiments.done') : (state.error?.detail ?? t('explore.stopped'));
+    } catch (error) {
+      status.textContent = explain(error);
+    }
+  }
+
+  return {
+    element: h(
+      'section',
+      { class: 'experiment' },
+      h('h2', {}, t('experiments.tiles')),
+      h('p', {}, t('experiments.tiles_help')),
+      segmented({
+        name: 'quantity',
+        label: t('experiments.quantity'),
+        value: quantity,
+        options: /** @type {Quantity[]} */ (['length', 'value', 'positions']).map((value) => ({ value, label: t(`experiments.${value}`) })),
+        onChange: (value) => {
+          quantity = value;
+          rows = [];
+          draw();
+        },
+      }),
+      h('div', { class: 'explore-fields' }, h('label', { for: 'tile-last' }, t('experiments.last')), last),
+      toggle(t('experiments.square'), square, (on) => {
+        square = on;
+      }),
+      toggle(t('experiments.log'), log, (on) => {
+        log = on;
+        draw();
+      }),
+      h('div', { class: 'button-row' }, button(t('experiments.run'), () => void run(), { kind: 'primary' }), button(t('analysis.stop'), () => asker.finish())),
+      status,
+      results,
+    ),
+    dispose: () => asker.stop(),
+  };
+}
+
+/** The positions of a size with the longest strings. */
+function longestSection() {
+  const asker = new Asker();
+  const height = h('input', { type: 'number', class: 'field', id: 'longest-rows', min: 1, max: 6, value: 3 });
+  const width = h('input', { type: 'number', class: 'field', id: 'longest-columns', min: 1, max: 6, value: 3 });
+  const status = h('p', { class: 'explore-note', role: 'status' });
+  const results = h('div', { class: 'experiment-results' });
+
+  async function run() {
+    fill(results);
+    status.textContent = t('explore.working');
+    try {
+      const state = await asker.ask('konane.longest', { rows: Number(height.value), cols: Number(width.value), top: 3 }, (progress) => {
+        const { done, total } = /** @type {{ done: number, total: number }} */ (progress);
+        status.textContent = t('experiments.boards', { done: number(done), total: number(total) });
+      });
+      if (!state) return;
+      const answer = /** @type {{ method: string, boards: number, top: { board: string, length: number | string }[] } | null} */ (state.result);
+      status.textContent = answer ? t(`experiments.method.${answer.method}`, { boards: number(answer.boards) }) : (state.error?.detail ?? t('explore.stopped'));
+      fill(
+        results,
+        h(
+          'ol',
+          { class: 'longest' },
+          (answer?.top ?? []).map(({ board, length }) =>
+            h('li', {}, h('a', { href: `/explore/konane?board=${board}` }, h('code', {}, board)), ` ${t('explore.string_length', { length: String(length) })}`),
+          ),
+        ),
+      );
+    } catch (error) {
+      status.textContent = explain(error);
+    }
+  }
+
+  return {
+    element: h(
+      'section',
+      { class: 'experiment' },
+      h('h2', {}, t('experiments.longest')),
+      h('p', {}, t('experiments.longest_help')),
+      h('div', { class: 'explore-fields' }, h('label', { for: 'longest-rows' }, t('game.konane.rule.rows')), height, h('label', { for: 'longest-columns' }, t('game.konane.rule.cols')), width),
+      h('div', { class: 'button-row' }, button(t('experiments.run'), () => void run(), { kind: 'primary' }), button(t('analysis.stop'), () => asker.finish())),
+      status,
+      results,
+    ),
+    dispose: () => asker.stop(),
+  };
+}
+
+/** @returns {import('../router.js').Mounted} */
+export function experimentsPage() {
+  const sections = [tileSection(), longestSection()];
+  return {
+    element: h('div', { class: 'experiments' }, h('h1', { tabindex: -1 }, t('experiments.title')), sections.map((section) => section.element)),
+    title: t('experiments.title'),
+    dispose: () => sections.forEach((section) => section.dispose()),
+  };
+}

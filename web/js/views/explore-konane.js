@@ -1,0 +1,239 @@
+import * as backend from '../backend.js';
+import { Board } from '../board/board.js';
+import { button, segmented } from '../components/button.js';
+import { copyText, explain, notify, notifyError } from '../components/notice.js';
+import { h, fill } from '../dom.js';
+import { number, t } from '../i18n.js';
+import { optionsSection, partsSection, worthSection } from '../explore/answer.js';
+import { EXAMPLES } from '../explore/examples.js';
+import { Asker } from '../explore/run.js';
+import * as position from '../explore/rows.js';
+import { go } from '../router.js';
+import { keepTokens } from '../seats.js';
+
+/** The explorer: any Konane position, its parts, its value, every move of both players. */
+
+/** @typedef {import('../explore/answer.js').Answer} Answer */
+/** @typedef {{ rows: string[], label: string, parent: Step | null, depth: number }} Step */
+
+/** After an edit nothing is asked until the hands have rested this long. */
+const REST_MS = 350;
+
+/** @returns {Promise<import('../router.js').Mounted>} */
+export async function exploreKonanePage() {
+  const asked = new URLSearchParams(location.search).get('board');
+  const first = (asked && position.read(asked)) || /** @type {string[]} */ (position.read('....../BW.BW./WB.WB.'));
+  /** @type {Step} */
+  let here = { rows: first, label: t('explore.start'), parent: null, depth: 0 };
+  /** @type {Step[]} */
+  const trail = [here];
+  /** @type {'any' | 'final'} */
+  let jumps = 'any';
+  /** @type {'cycle' | 'B' | 'W' | '.'} */
+  let brush = 'cycle';
+  const asker = new Asker();
+  const stringAsker = new Asker();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+
+  const board = new Board({ label: t('explore.board'), sideName: (seat) => t(seat === 'first' ? 'side.black' : 'side.white'), onSquare: (square) => edit(position.changed(here.rows, square, brush === 'cycle' ? undefined : brush)) });
+  const answers = h('div', { class: 'explore-answers' });
+  const steps = h('div', { class: 'explore-trail' });
+  const text = h('input', { type: 'text', class: 'field', id: 'explore-text', spellcheck: 'false', autocomplete: 'off', onchange: () => paste(text.value) });
+  const height = h('input', { type: 'number', class: 'field', id: 'explore-rows', min: 1, max: position.MAX_SIDE, onchange: () => resize() });
+  const width = h('input', { type: 'number', class: 'field', id: 'explore-columns', min: 1, max: position.MAX_SIDE, onchange: () => resize() });
+
+  /** A new position by hand. @param {string[]} rows */
+  function edit(rows) {
+    visit(rows, t('explore.edited'));
+  }
+
+  /** @param {string[]} rows @param {string} label */
+  function visit(rows, label) {
+    here = { rows, label, parent: here, depth: here.depth + 1 };
+    trail.push(here);
+    show();
+  }
+
+  /** @param {string} typed */
+  function paste(typed) {
+    const rows = position.read(typed);
+    if (rows) visit(rows, t('explore.pasted'));
+    else {
+      notify(t('explore.bad_text'), 'error');
+      text.value = position.write(here.rows);
+    }
+  }
+
+  function resize() {
+    /** @param {HTMLInputElement} input */
+    const side = (input) => Math.min(position.MAX_SIDE, Math.max(1, Math.round(Number(input.value) || 1)));
+    edit(position.resized(here.rows, side(height), side(width)));
+  }
+
+  function show() {
+    board.setOverlay(null);
+    board.update(position.picture(here.rows), { playable: true });
+    text.value = position.write(here.rows);
+    height.value = String(here.rows.length);
+    width.value = String(here.rows[0]?.length ?? 0);
+    history.replaceState(null, '', `/explore/konane?board=${position.write(here.rows)}`);
+    fill(
+      steps,
+      trail.map((step) => h('button', { type: 'button', class: 'trail-step', 'aria-current': step === here ? 'step' : null, onclick: () => back(step) }, step.label)),
+    );
+    clearTimeout(timer);
+    asker.stop();
+    stringAsker.stop();
+    timer = setTimeout(() => void ask(), REST_MS);
+  }
+
+  /** @param {Step} step */
+  function back(step) {
+    here = step;
+    show();
+  }
+
+  async function ask() {
+    const status = h('p', { class: 'explore-note', role: 'status' }, t('explore.working'));
+    fill(answers, h('div', { class: 'explore-busy' }, status, button(t('analysis.stop'), () => asker.finish(), { kind: 'quiet' })));
+    try {
+      const input = { board: position.write(here.rows), jumps };
+      const state = await asker.ask('konane.options', input, (progress) => {
+        const { positions = 0 } = /** @type {{ positions?: number }} */ (progress);
+        status.textContent = t('explore.progress', { positions: number(positions) });
+      });
+      if (!state) return;
+      const answer = /** @type {Answer | null} */ (state.result);
+      if (answer) draw(answer, state.status !== 'done');
+      else fill(answers, h('p', { class: 'explore-note is-error' }, state.error?.detail ?? t('explore.unknown', { positions: '0' })));
+    } catch (error) {
+      fill(answers, h('p', { class: 'explore-note is-error' }, explain(error)));
+    }
+  }
+
+  /** @param {Answer} answer @param {boolean} stopped */
+  function draw(answer, stopped) {
+    board.setOverlay({
+      regions: answer.components.map((part) => ({ name: part.letter, squares: part.cells.map(([y, x]) => ({ x, y })), value: part.unicode })),
+    });
+    const string = h('div', { class: 'explore-string' }, button(t('explore.string'), () => void askString(string), { kind: 'plain' }));
+    fill(
+      answers,
+      stopped ? h('p', { class: 'explore-note' }, t('explore.stopped')) : null,
+      worthSection(answer),
+      partsSection(answer),
+      answer.left ? optionsSection(answer, (option) => visit(option.board.split('/'), option.move)) : null,
+      string,
+    );
+  }
+
+  /** @param {HTMLElement} place */
+  async function askString(place) {
+    fill(place, h('p', { class: 'explore-note' }, t('explore.working')));
+    try {
+      const state = await stringAsker.ask('konane.string', { board: position.write(here.rows), jumps });
+      if (!state) return;
+      const answer = /** @type {{ string: string | null, length: number | string } | null} */ (state.result);
+      if (!answer) {
+        fill(place, h('p', { class: 'explore-note is-error' }, state.error?.detail ?? t('explore.stopped')));
+        return;
+      }
+      const whole = answer.string;
+      fill(
+        place,
+        h('h3', {}, t('explore.string_length', { length: String(answer.length) })),
+        whole ? h('code', { class: 'explore-code' }, whole) : null,
+        whole ? button(t('explore.copy_text'), () => void copyText(whole), { kind: 'quiet', icon: 'copy' }) : null,
+      );
+    } catch (error) {
+      fill(place, h('p', { class: 'explore-note is-error' }, explain(error)));
+    }
+  }
+
+  /** A game from here against the computer. */
+  async function play() {
+    try {
+      const rules = { rows: Math.max(2, here.rows.length), cols: Math.max(2, here.rows[0]?.length ?? 2), start: 'free', position: position.write(here.rows), first: 'black', jumps };
+      const made = await backend.createTable({ game: 'konane', rules, seats: { first: { kind: 'human' }, second: { kind: 'level', level: 'hard' } } });
+      keepTokens(made.table.id, made.tokens);
+      void go(`/table/${made.table.id}`);
+    } catch (error) {
+      notifyError(error);
+    }
+  }
+
+  const tools = h(
+    'div',
+    { class: 'explore-tools' },
+    segmented({
+      name: 'brush',
+      label: t('explore.brush'),
+      value: brush,
+      options: [
+        { value: /** @type {typeof brush} */ ('cycle'), label: t('explore.brush_cycle') },
+        { value: /** @type {typeof brush} */ ('B'), label: t('side.black') },
+        { value: /** @type {typeof brush} */ ('W'), label: t('side.white') },
+        { value: /** @type {typeof brush} */ ('.'), label: t('explore.brush_empty') },
+      ],
+      onChange: (value) => {
+        brush = value;
+      },
+    }),
+    h(
+      'div',
+      { class: 'explore-fields' },
+      h('label', { for: 'explore-rows' }, t('game.konane.rule.rows')),
+      height,
+      h('label', { for: 'explore-columns' }, t('game.konane.rule.cols')),
+      width,
+      h('label', { for: 'explore-text' }, t('explore.text')),
+      text,
+    ),
+    h(
+      'div',
+      { class: 'button-row' },
+      button(t('explore.swap'), () => edit(position.swapped(here.rows))),
+      button(t('explore.rotate'), () => edit(position.turned(here.rows))),
+      button(t('explore.mirror'), () => edit(position.mirrored(here.rows))),
+      button(t('explore.clear'), () => edit(position.empty(here.rows.length, here.rows[0]?.length ?? 1))),
+      button(t('action.undo'), () => here.parent && back(here.parent), { icon: 'undo' }),
+      button(t('explore.play'), () => void play()),
+    ),
+    segmented({
+      name: 'jumps',
+      label: t('game.konane.rule.jumps'),
+      value: jumps,
+      options: [
+        { value: /** @type {typeof jumps} */ ('any'), label: t('game.konane.rule.jumps.any') },
+        { value: /** @type {typeof jumps} */ ('final'), label: t('game.konane.rule.jumps.final') },
+      ],
+      onChange: (value) => {
+        jumps = value;
+        show();
+      },
+    }),
+    h('h3', {}, t('explore.examples')),
+    h('div', { class: 'button-row' }, EXAMPLES.map(({ key, rows }) => button(t(key), () => paste(rows), { kind: 'quiet' }))),
+    h('h3', {}, t('explore.trail')),
+    steps,
+  );
+  show();
+  return {
+    element: h(
+      'div',
+      { class: 'explore' },
+      h('h1', { tabindex: -1 }, t('explore.title')),
+      h('div', { class: 'explore-board' }, board.element),
+      tools,
+      answers,
+    ),
+    title: t('explore.title'),
+    dispose() {
+      clearTimeout(timer);
+      asker.stop();
+      stringAsker.stop();
+      board.dispose();
+    },
+  };
+}
