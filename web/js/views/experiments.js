@@ -85,7 +85,7 @@ function tileSection() {
     const input = square ? { square: span, what: quantity } : { rows: 3, cols: span, what: quantity };
     status.textContent = t('explore.working');
     try {
-      const state = await asker.ask('konane.tile', input, (progress) => {
+      const state = await asker.ask('tile', input, (progress) => {
         const { n, done, total, positions, table } = /** @type {{ n: number, done: number, total: number, positions: number, table: TileRow[] }} */ (progress);
         status.textContent = t('experiments.progress', { n, done, total, positions: number(positions) });
         if (table.length !== rows.length) {
@@ -148,7 +148,7 @@ function longestSection() {
     fill(results);
     status.textContent = t('explore.working');
     try {
-      const state = await asker.ask('konane.longest', { rows: Number(height.value), cols: Number(width.value), top: 3 }, (progress) => {
+      const state = await asker.ask('longest', { rows: Number(height.value), cols: Number(width.value), top: 3 }, (progress) => {
         const { done, total } = /** @type {{ done: number, total: number }} */ (progress);
         status.textContent = t('experiments.boards', { done: number(done), total: number(total) });
       });

@@ -99,7 +99,7 @@ export async function exploreKonanePage() {
     fill(answers, h('div', { class: 'explore-busy' }, status, button(t('analysis.stop'), () => asker.finish(), { kind: 'quiet' })));
     try {
       const input = { board: position.write(here.rows), jumps };
-      const state = await asker.ask('konane.options', input, (progress) => {
+      const state = await asker.ask('options', input, (progress) => {
         const { positions = 0 } = /** @type {{ positions?: number }} */ (progress);
         status.textContent = t('explore.progress', { positions: number(positions) });
       });
@@ -132,7 +132,7 @@ export async function exploreKonanePage() {
   async function askString(place) {
     fill(place, h('p', { class: 'explore-note' }, t('explore.working')));
     try {
-      const state = await stringAsker.ask('konane.string', { board: position.write(here.rows), jumps });
+      const state = await stringAsker.ask('string', { board: position.write(here.rows), jumps });
       if (!state) return;
       const answer = /** @type {{ string: string | null, length: number | string } | null} */ (state.result);
       if (!answer) {
