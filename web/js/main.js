@@ -1,6 +1,8 @@
 import './glyphs/stone.js';
 import './glyphs/pebble.js';
 import './glyphs/animals.js';
+import './quantum/fairness.js';
+import './quantum/odds-meter.js';
 import { BackendError } from './backend.js';
 import { button } from './components/button.js';
 import { header } from './components/header.js';
