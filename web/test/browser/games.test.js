@@ -73,9 +73,9 @@ test('animal shogi by keyboard: pick up, let go, put down', async () => {
   await sitAt(page, { game: 'dobutsu', rules: { board: 'classic' }, seats: HUMANS });
   await page.locator('.cell[aria-label^="b2,"]').focus();
   await page.keyboard.press('Enter');
-  assert.equal(await page.locator('[aria-selected="true"]').count(), 1);
+  assert.equal(await page.locator('.cell[aria-selected="true"]').count(), 1);
   await page.keyboard.press('Escape');
-  assert.equal(await page.locator('[aria-selected="true"]').count(), 0);
+  assert.equal(await page.locator('.cell[aria-selected="true"]').count(), 0);
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
