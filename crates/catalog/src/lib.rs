@@ -22,6 +22,7 @@ pub fn games() -> &'static [Entry] {
     static GAMES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         vec![
             Entry::of::<banmen_gomoku::Position>(),
+            Entry::of::<banmen_quantum::Position>(),
             Entry::of::<banmen_dobutsu::Position>(),
             Entry::of::<banmen_konane::Konane>(),
         ]
