@@ -73,6 +73,41 @@ pub fn evaluate(
     }
 }
 
+/// How two games stand to each other.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// `<`, `>`, `=` or `||` (confused: the difference is won by whoever starts).
+    pub relation: &'static str,
+    /// The first game.
+    pub first: Worth,
+    /// The second game.
+    pub second: Worth,
+    /// The first less the second.
+    pub difference: Worth,
+}
+
+/// Compares two games.
+pub fn compare(first: &str, second: &str, longest_name: u32, limits: &Limits) -> Result<Comparison, Halt<Effort>> {
+    let worth = |which: &str, expression: String| {
+        let question = Expression { expression, max_length: longest_name };
+        let solution = evaluate(&question, limits, &mut |_| {}).map_err(|halt| match halt {
+            Halt::Input(why) => Halt::Input(format!("{which}: {why}")),
+            halt @ Halt::Limit { .. } => halt,
+        })?;
+        solution.worth.ok_or_else(|| Halt::Input(format!("{which}: this is a comparison, not a game")))
+    };
+    let first_worth = worth("the first game", first.to_owned())?;
+    let second_worth = worth("the second game", second.to_owned())?;
+    let difference = worth("the difference", format!("({first})-({second})"))?;
+    let relation = match difference.outcome.as_str() {
+        "L" => ">",
+        "R" => "<",
+        "P" => "=",
+        _ => "||",
+    };
+    Ok(Comparison { relation, first: first_worth, second: second_worth, difference })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,6 +121,17 @@ mod tests {
         assert_eq!(ask("{0,{0|0}|0}").unwrap().worth.unwrap().value.as_deref(), Some("^*"));
         assert_eq!(ask("^ > 0").unwrap().truth, Some(true));
         assert_eq!(ask("* <= 0").unwrap().truth, Some(false));
+    }
+
+    #[test]
+    fn games_are_compared_in_four_ways() {
+        let relation = |a: &str, b: &str| compare(a, b, 100, &Limits::none()).unwrap().relation;
+        assert_eq!(relation("^", "*"), "||");
+        assert_eq!(relation("-1/2", "0"), "<");
+        assert_eq!(relation("^^", "*"), ">");
+        assert_eq!(relation("{0,{0|0}|0}", "^*"), "=");
+        let error = compare("1", "{|", 100, &Limits::none()).unwrap_err();
+        assert!(matches!(error, Halt::Input(why) if why.starts_with("the second game: ")));
     }
 
     #[test]

@@ -1,12 +1,21 @@
 //! What can be asked about positions beside playing: plain functions for the command line, and the same as [`Tool`]s for
 //! the page. A limit that ends the work hands back what is known.
 
+mod best;
 mod count;
 mod effort;
 mod evaluate;
+mod longest;
 mod options;
+mod oracle;
+mod outcome;
+mod positions;
 mod reading;
+mod span;
+mod strategy;
 mod string;
+mod thermograph;
+mod tile;
 mod value;
 mod worth;
 
@@ -15,13 +24,21 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
 
+pub use best::{BestMove, BestQuestion, best};
 pub use count::Count;
-pub use evaluate::{Expression, Solution, evaluate};
-pub use options::{OptionTable, OptionsQuestion, PlayerOption, options};
+pub use evaluate::{Comparison, Expression, Solution, compare, evaluate};
+pub use longest::{EVER_ALL, LongString, Longest, LongestProgress, LongestQuestion, Method, USUALLY_ALL, longest};
+pub use options::{OptionStanding, OptionTable, OptionsQuestion, PlayerOption, options};
+pub use outcome::{OutcomeQuestion, PositionOutcome, outcome};
+pub use positions::reachable;
 pub use reading::Reading;
+pub use span::Span;
+pub use strategy::{Branch, Strategy, StrategyQuestion, strategy};
 pub use string::{GameString, StringQuestion, Strings, string, strings};
+pub use thermograph::{DrawnThermograph, ThermographQuestion, draw, thermograph};
+pub use tile::{Quantity, TILE, TileProgress, TileQuestion, TileRow, TileTable, USUAL_STEP, tile};
 pub use value::{Part, PositionValue, ValueQuestion, value};
-pub use worth::{FormLine, Walls, DrawnWalls, Worth};
+pub use worth::{DrawnWalls, FormLine, Walls, Worth};
 
 use crate::engine::Effort;
 
@@ -60,6 +77,36 @@ pub const TOOLS: &[Tool] = &[
         name: "konane.string",
         summary: "A position's game string and how long it is.",
         run: |input, limits, report| run(input, limits, report, string),
+    },
+    Tool {
+        name: "konane.outcome",
+        summary: "Who wins, whoever starts, without the value.",
+        run: |input, limits, report| run(input, limits, report, outcome),
+    },
+    Tool {
+        name: "konane.strategy",
+        summary: "A winning strategy to play through.",
+        run: |input, limits, report| run(input, limits, report, strategy),
+    },
+    Tool {
+        name: "konane.best",
+        summary: "A move to play, and how sure it is.",
+        run: |input, limits, report| run(input, limits, report, best),
+    },
+    Tool {
+        name: "konane.thermograph",
+        summary: "The thermograph of a position, in numbers and drawn.",
+        run: |input, limits, report| run(input, limits, report, thermograph),
+    },
+    Tool {
+        name: "konane.tile",
+        summary: "How strings, values or positions grow over a family of tiled boards.",
+        run: |input, limits, report| run(input, limits, report, tile),
+    },
+    Tool {
+        name: "konane.longest",
+        summary: "The positions of a size with the longest game strings.",
+        run: |input, limits, report| run(input, limits, report, longest),
     },
     Tool {
         name: "cgt.evaluate",

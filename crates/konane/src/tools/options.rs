@@ -168,11 +168,8 @@ mod tests {
 
     #[test]
     fn figure_4_4_has_a_reversible_looking_option_that_stays() {
-        let question = OptionsQuestion {
-            board: ".../.W./.../.W./WB./...".parse().unwrap(),
-            jumps: Jumps::Any,
-            max_length: 100,
-        };
+        let question =
+            OptionsQuestion { board: ".../.W./.../.W./WB./...".parse().unwrap(), jumps: Jumps::Any, max_length: 100 };
         let table = options(&question, &Limits::none(), &mut |_| {}).unwrap();
         assert_eq!(table.position.worth.unwrap().value.as_deref(), Some("^*"));
         let values: Vec<&str> = table.left.iter().map(|option| option.value.as_deref().unwrap()).collect();
@@ -184,8 +181,7 @@ mod tests {
     #[test]
     fn a_worse_move_is_dominated_by_the_better_one() {
         // Black may stop after one jump, or go on and take the chance away from White.
-        let question =
-            OptionsQuestion { board: "BW.W.W.".parse().unwrap(), jumps: Jumps::Any, max_length: 100 };
+        let question = OptionsQuestion { board: "BW.W.W.".parse().unwrap(), jumps: Jumps::Any, max_length: 100 };
         let table = options(&question, &Limits::none(), &mut |_| {}).unwrap();
         let dominated = table.left.iter().filter(|option| option.standing != OptionStanding::Kept).count();
         assert_eq!((table.left.len(), dominated), (3, 2));

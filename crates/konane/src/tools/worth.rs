@@ -119,9 +119,7 @@ impl Worth {
             left_stop: text(summary.left_stop),
             right_stop: text(summary.right_stop),
             birthday: summary.birthday,
-            atomic_weight: summary
-                .atomic_weight
-                .and_then(|weight| arena.name_within(weight, Notation::Ascii, longest)),
+            atomic_weight: summary.atomic_weight.and_then(|weight| arena.name_within(weight, Notation::Ascii, longest)),
             nodes: summary.subgames,
             reading: Reading::of(arena, value),
             thermograph: Walls::of(&thermograph),
