@@ -274,6 +274,7 @@ export class Board {
     this.element.style.setProperty('--ratio', String(box.width / box.height));
     this.element.style.setProperty('--rows', String(view.grid.rows));
     this.svg.style.setProperty('--lettering', `${geometry.lettering}px`);
+    this.svg.style.setProperty('--fine', String(geometry.fineness));
     const sheet = { x: box.x, y: box.y, width: box.width, height: box.height, rx: Math.min(10, box.width / 40) };
     const layers = this.#layers;
     layers.wood.replaceChildren(s('rect', { ...sheet, class: 'wood-sheet' }), grain(box), s('rect', { ...sheet, class: 'wood-edge' }));

@@ -20,6 +20,8 @@ export class Geometry {
     this.style = grid.style;
     this.flipped = flipped;
     this.coordinates = coordinates;
+    /** How fine strokes and texts on the board are: a unit of a small board is many pixels. */
+    this.fineness = Math.max(0.42, Math.min(1, Math.max(grid.columns, grid.rows) / 15));
     /** The size of the names at the edge; the same share of any board. */
     this.lettering = Math.max(grid.columns, grid.rows) * UNIT * 0.026;
     const bare = grid.style === 'points' ? 4 : 8;

@@ -103,12 +103,12 @@ export function drawHeat(geometry, heat) {
     const disc = s('circle', {
       cx: x,
       cy: y,
-      r: UNIT * (0.2 + 0.25 * strength),
+      r: UNIT * (0.2 + 0.25 * strength) * (geometry.style === 'points' ? 1 : 0.75),
       opacity: (0.25 + 0.6 * strength).toFixed(2),
       class: 'heat',
     });
     if (!label || weight < lettered) return [disc];
-    const size = label.length > 4 ? 8.5 : label.length > 2 ? 11 : 13;
+    const size = (label.length > 4 ? 8.5 : label.length > 2 ? 11 : 13) * Math.sqrt(geometry.fineness);
     return [disc, s('text', { x, y: y + size * 0.36, 'font-size': size, class: 'heat-label' }, label)];
   });
 }
@@ -175,7 +175,7 @@ export function drawStrokes(geometry, strokes, head) {
     if (kind === 'threat') return [s('path', { d: `M${a.x} ${a.y}L${b.x} ${b.y}`, class: 'stroke-threat' })];
     if (kind === 'jump') return [s('path', { d: arc(a, b), class: 'stroke-jump', 'marker-end': `url(#${head})` })];
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-    const trim = Math.min(10, length / 4) / length;
+    const trim = Math.min(14, length / 3) / length;
     const end = { x: b.x - (b.x - a.x) * trim, y: b.y - (b.y - a.y) * trim };
     return [s('path', { d: `M${a.x} ${a.y}L${end.x} ${end.y}`, class: 'stroke-arrow', 'marker-end': `url(#${head})` })];
   });

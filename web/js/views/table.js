@@ -219,7 +219,8 @@ export function drawTable(model) {
       waiting.hidden = invite === null;
       fill(waiting, invite);
     }
-    const common = view.counters.filter((counter) => counter.seat === null);
+    // A position that has come once out of so many times repeats nothing yet.
+    const common = view.counters.filter((counter) => counter.seat === null && !/^1\//.test(counter.value));
     shared.hidden = common.length === 0;
     fill(shared, common.map((counter) => h('span', { class: 'counter' }, h('span', {}, say(counter.label)), h('b', {}, counter.value))));
     undo.disabled = !model.undoable || model.busy;
