@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use banmen_core::{Cancel, Clock};
+use banmen_core::{Cancel, Clock, Limits};
 
 use super::board::{Board, NOWHERE, Place, Side, coordinates, place_at};
 use super::evaluator::{ByShapes, Evaluator};
@@ -95,8 +95,8 @@ impl SearchLimits {
     }
 }
 
-impl From<&banmen_core::Limits> for SearchLimits {
-    fn from(limits: &banmen_core::Limits) -> Self {
+impl From<&Limits> for SearchLimits {
+    fn from(limits: &Limits) -> Self {
         Self {
             turn: limits.time,
             nodes: limits.nodes,
@@ -447,13 +447,15 @@ impl<E: Evaluator> Engine<E> {
             return one(score, vec![*only]);
         }
         if alone {
-            let budget = limits.nodes.map_or(ROOT_FOURS_NODES, |nodes| (nodes / 4).clamp(50, ROOT_FOURS_NODES));
-            let budget = match limits.turn.or(limits.match_left) {
-                Some(time) => budget.min((time.as_micros() as u64 / 8).max(50)),
-                None => budget,
+            let share = Limits {
+                nodes: Some(limits.nodes.map_or(ROOT_FOURS_NODES, |nodes| (nodes / 4).clamp(50, ROOT_FOURS_NODES))),
+                time: limits.turn.or(limits.match_left).map(|time| time / 10),
+                cancel: limits.cancel.clone(),
+                clock: limits.clock.clone(),
+                ..Limits::default()
             };
             let before = self.fours.nodes();
-            let found = self.fours.search(&mut self.board, 200, budget);
+            let found = self.fours.solve(&mut self.board, &share);
             control.count(self.fours.nodes() - before);
             if let Vcf::Win(plies) = found {
                 let line = self.fours.line();

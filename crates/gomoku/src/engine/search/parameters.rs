@@ -82,6 +82,16 @@ parameters! {
     singular_depth: 6,
     /// Least depth, in plies, for a null move.
     null_depth: 40,
+    /// How far above the bound the evaluation must be for a null move.
+    null_margin: 100,
+    /// Depth taken away once a move raised the bound.
+    raised: 16,
+    /// Depth taken away where a cut-off is all but sure.
+    sure: 0,
+    /// How far above the bound the evaluation must be for that.
+    sure_base: 0,
+    /// The same for each ply of depth.
+    sure_slope: 15,
     /// Aspiration begins at this depth in plies.
     aspiration_depth: 4,
 }

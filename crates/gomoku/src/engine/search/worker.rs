@@ -411,9 +411,24 @@ impl<E: Evaluator> Worker<E> {
                 return eval;
             }
         }
+        if !PV
+            && excluded == NOWHERE
+            && urgency == Urgency::Quiet
+            && depth >= self.parameters.null_depth * PLY
+            && self.board.last() != NOWHERE
+            && !is_mate(beta)
+            && static_eval >= beta + self.parameters.null_margin
+            && self.holds_still(ply, beta, depth, cut)
+        {
+            return beta;
+        }
         if hash_move == NOWHERE && depth >= 4 * PLY {
             depth -= PLY;
         }
+        let sure = !PV
+            && cut
+            && urgency == Urgency::Quiet
+            && eval >= beta + self.parameters.sure_base + self.parameters.sure_slope * depth / PLY;
 
         let before = self.before();
         self.stack[ply + 2].killers = [NOWHERE; 2];
@@ -509,6 +524,9 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
 
+            if sure && mine < Class::Four {
+                extension -= self.parameters.sure;
+            }
             let new_depth = depth - PLY + extension;
             self.stack[ply + 1].doubled = self.stack[ply].doubled + i32::from(extension > PLY);
             let nodes_before = self.nodes;
@@ -585,7 +603,7 @@ impl<E: Evaluator> Worker<E> {
                     }
                     alpha = score;
                     if depth > 2 * PLY && depth < 12 * PLY && !is_mate(score) {
-                        depth -= PLY / 2;
+                        depth -= self.parameters.raised;
                     }
                 }
             }
@@ -626,6 +644,17 @@ impl<E: Evaluator> Worker<E> {
             self.table.put(key, ply, known);
         }
         best_score
+    }
+
+    /// Whether the side to move stands well even after a move of the other side.
+    fn holds_still(&mut self, ply: usize, beta: Score, depth: i32, cut: bool) -> bool {
+        let reduced = depth - (4 * PLY + depth / 6);
+        self.stack[ply].current = NOWHERE;
+        self.stack[ply].made = 0;
+        self.board.pass();
+        let score = -self.search::<false>(ply + 1, -beta, -beta + 1, reduced, !cut);
+        self.board.undo();
+        score >= beta && !self.control.is_stopped()
     }
 
     /// The only answer to a four, which costs no depth.
