@@ -10,6 +10,8 @@
 //!   unique and every change names the version it changes, so two writers can never both win.
 //! - A game with chance has a seal: a secret seed from the operating system, whose hash is public from the start. Draw
 //!   number *n* of the record uses the seal's draw *n*. The seed is public when the game is over and never before.
+//! - A record that is continued at another table gets that table's own seal; its tag `sealed_from` says how many of its draws are
+//!   older and cannot be checked against it.
 //! - **No draw is ever taken back.** Otherwise somebody could look, take back, and roll again, or place stones knowing what will
 //!   be drawn. Moves after the last draw can be taken back as in any other game until the game is over.
 //! - Search never runs on the runtime's threads, and everything that searches can be stopped.

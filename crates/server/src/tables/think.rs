@@ -10,6 +10,7 @@ use banmen_core::{Cancel, Event, Limits, Progress, Seat};
 
 use super::table::{Desk, Face};
 use super::{Hall, Table};
+use crate::error::ProblemCode;
 use crate::{secret, time};
 
 /// Between two reports of progress to watchers.
@@ -80,7 +81,14 @@ pub(super) fn consider(hall: &Arc<Hall>, table: &Arc<Table>, desk: &mut Desk) {
         seat,
         cancel,
     };
-    tokio::spawn(turn.take());
+    let table = Arc::clone(table);
+    tokio::spawn(async move {
+        // Whatever goes wrong, the table must not wait for ever; the next visitor wakes the computer again.
+        if let Err(error) = tokio::spawn(turn.take()).await {
+            tracing::error!(table = table.id(), %error, "the computer's turn was lost");
+            table.abandon();
+        }
+    });
 }
 
 struct TurnToTake {
@@ -114,6 +122,11 @@ impl TurnToTake {
             self.keep_player(&mut desk);
             match table.happen(&self.hall, &mut desk, &self.face, event).await {
                 Ok(()) => return,
+                Err(error) if error.problem().code != ProblemCode::IllegalMove => {
+                    // Not the computer's fault; it tries again when somebody next looks at the table.
+                    tracing::error!(table = table.id(), %error, "the computer's move could not be kept");
+                    return table.abandon();
+                }
                 Err(error) => tracing::error!(
                     table = table.id(), level = self.level, %error, "the computer's move was refused"
                 ),
@@ -163,6 +176,7 @@ impl TurnToTake {
         };
         let player = self.player.take();
         let (level, course, table) = (self.level.clone(), Arc::clone(&self.face.course), Arc::clone(&self.table));
+        let version = self.face.version;
         let search = move || {
             let entry = course.entry();
             let player = match player {
@@ -182,8 +196,10 @@ impl TurnToTake {
                     return;
                 }
                 reported = Instant::now();
-                if let Some(thought) = table.thought().as_mut() {
-                    thought.progress = Some(progress);
+                match table.thought().as_mut() {
+                    Some(thought) if thought.version == version => thought.progress = Some(progress),
+                    // Nobody waits for this search any more.
+                    _ => return,
                 }
                 table.tell_thinking();
             };
