@@ -92,10 +92,13 @@ fn lines(position: &Position, wanted: u32, limits: &Limits, report: &mut dyn FnM
     }
     let search = SearchLimits { multi_pv: wanted, analyse: true, ..SearchLimits::from(limits) };
     let mut known: Vec<Line> = Vec::new();
+    let mut reported = false;
     let found = engine.search(&search, &mut |info: &Info| {
         known.truncate(info.rank);
         known.push(info.line.clone());
-        if info.rank + 1 >= wanted.min(known.len()) {
+        // Whole lists only, so that lines do not come and go; but something as soon as possible.
+        if known.len() == wanted || !reported {
+            reported = true;
             report(of_lines(position, &known, info.depth, info.nodes, info.elapsed.as_secs_f64()));
         }
     });

@@ -6,7 +6,7 @@
 
 mod brain;
 mod command;
-#[cfg(feature = "threads")]
+#[cfg(all(feature = "threads", feature = "clock"))]
 mod driver;
 mod lines;
 mod session;
@@ -15,7 +15,7 @@ mod swap2;
 
 pub use brain::{Brain, EngineBrain, Setup, Stones, Thought};
 pub use command::{Command, CommandError, Spot};
-#[cfg(feature = "threads")]
+#[cfg(all(feature = "threads", feature = "clock"))]
 pub use driver::run;
 pub use lines::{LONGEST_LINE, Line, Lines};
 pub use session::{Flow, Session};
