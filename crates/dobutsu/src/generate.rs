@@ -49,7 +49,7 @@ impl<V: Variant> Sink<V> for Count {
 
 /// Where pieces may go.
 #[derive(Clone, Copy)]
-struct Targets {
+pub(crate) struct Targets {
     /// Of all pieces but the lion.
     pieces: Squares,
     lion: Squares,
@@ -99,8 +99,7 @@ impl<V: Variant> Board<V> {
 
     /// Adds those of the [safe moves](Board::safe_moves) that take something.
     #[inline]
-    pub(crate) fn safe_captures(&self, list: &mut MoveList) {
-        let mut targets = self.safe_targets();
+    pub(crate) fn safe_captures(&self, mut targets: Targets, list: &mut MoveList) {
         let enemy = self.occupied(self.side().other());
         targets.pieces &= enemy;
         targets.lion &= enemy;
@@ -148,20 +147,26 @@ impl<V: Variant> Board<V> {
 
     /// Adds those of the [safe moves](Board::safe_moves) that take nothing.
     #[inline]
-    pub(crate) fn safe_quiets(&self, list: &mut MoveList) {
-        let mut targets = self.safe_targets();
+    pub(crate) fn safe_quiets(&self, mut targets: Targets, list: &mut MoveList) {
         let vacant = self.vacant();
         targets.pieces &= vacant;
         targets.lion &= vacant;
         self.emit(targets, &mut Collect(list));
     }
 
+    /// Whether there is any of the [safe moves](Board::safe_moves).
+    #[inline]
+    pub(crate) fn has_safe_move(&self, targets: Targets) -> bool {
+        let mut count = Count(0);
+        self.emit(targets, &mut count);
+        count.0 > 0
+    }
+
     /// Whether this move, perhaps from a table and of another position, is one of the [safe moves](Board::safe_moves) here.
     #[inline]
-    pub(crate) fn is_safe_move(&self, m: Move) -> bool {
+    pub(crate) fn is_safe_move(&self, m: Move, targets: Targets) -> bool {
         let us = self.side();
         let to = m.to().bit();
-        let targets = self.safe_targets();
         let Some(from) = m.from() else {
             let slot = m.dropped_slot();
             if slot >= LION || self.hand(us).count(slot) == 0 || to & targets.drops == 0 {
@@ -199,8 +204,9 @@ impl<V: Variant> Board<V> {
         }
     }
 
+    /// Where pieces may go without losing the lion at once; what the parts of the generator start from.
     #[inline]
-    fn safe_targets(&self) -> Targets {
+    pub(crate) fn safe_targets(&self) -> Targets {
         let free = V::TABLES.board & !self.occupied(self.side());
         let lion = free & !self.attacks(self.side().other());
         match self.checkers() {
@@ -334,10 +340,11 @@ mod tests {
             sorted.sort_unstable();
             sorted
         };
+        let targets = board.safe_targets();
         let takes = |m: Move| board.slot_on(m.to()).is_some();
         assert_eq!(listed(&|list| board.safe_moves(list)), of(&|_| true), "{}", board.to_text());
-        assert_eq!(listed(&|list| board.safe_captures(list)), of(&takes), "{}", board.to_text());
-        assert_eq!(listed(&|list| board.safe_quiets(list)), of(&|m| !takes(m)), "{}", board.to_text());
+        assert_eq!(listed(&|list| board.safe_captures(targets, list)), of(&takes), "{}", board.to_text());
+        assert_eq!(listed(&|list| board.safe_quiets(targets, list)), of(&|m| !takes(m)), "{}", board.to_text());
         if board.checkers() == 0 {
             let checks = of(&|m| !takes(m) && board.after(m).checkers() != 0);
             assert_eq!(listed(&|list| board.quiet_checks(list)), checks, "{}", board.to_text());
@@ -350,7 +357,7 @@ mod tests {
                 _ => Move::drop(*random.pick(&['C', 'E', 'G', 'D', 'P', 'S']).unwrap_or(&'C'), square(random))
                     .unwrap_or(Move::NONE),
             };
-            assert_eq!(board.is_safe_move(m), expected.contains(&m), "{m} in {}", board.to_text());
+            assert_eq!(board.is_safe_move(m, targets), expected.contains(&m), "{m} in {}", board.to_text());
         }
     }
 

@@ -39,8 +39,8 @@ pub(super) fn arrival<V: Variant>(board: &Board<V>, m: Move) -> usize {
 pub(super) struct History {
     quiet: Vec<[i16; Move::VALUES]>,
     captures: Vec<[i16; SLOTS]>,
-    /// After the last arrival, and after the one before it: `[arrival][arrival]`.
-    continuations: [Vec<[i16; ARRIVALS]>; 2],
+    /// What did well after an arrival one or two plies before: `[arrival][arrival]`.
+    continuations: Vec<[i16; ARRIVALS]>,
     answers: Vec<Move>,
 }
 
@@ -49,7 +49,7 @@ impl History {
         Self {
             quiet: vec![[0; Move::VALUES]; 2],
             captures: vec![[0; SLOTS]; ARRIVALS],
-            continuations: [vec![[0; ARRIVALS]; 2 * ARRIVALS + 1], vec![[0; ARRIVALS]; 2 * ARRIVALS + 1]],
+            continuations: vec![[0; ARRIVALS]; 2 * ARRIVALS + 1],
             answers: vec![Move::NONE; 2 * ARRIVALS + 1],
         }
     }
@@ -57,9 +57,7 @@ impl History {
     pub fn clear(&mut self) {
         self.quiet.as_flattened_mut().fill(0);
         self.captures.as_flattened_mut().fill(0);
-        for continuation in &mut self.continuations {
-            continuation.as_flattened_mut().fill(0);
-        }
+        self.continuations.as_flattened_mut().fill(0);
         self.answers.fill(Move::NONE);
     }
 
@@ -68,8 +66,8 @@ impl History {
     pub fn quiet<V: Variant>(&self, board: &Board<V>, m: Move, before: [Arrival; 2]) -> i32 {
         let to = arrival(board, m);
         let own = self.quiet[board.side().index()][usize::from(m.bits())];
-        let after = self.continuations[0][usize::from(before[0].0)][to];
-        let further = self.continuations[1][usize::from(before[1].0)][to];
+        let after = self.continuations[usize::from(before[0].0)][to];
+        let further = self.continuations[usize::from(before[1].0)][to];
         i32::from(own) + i32::from(after) + i32::from(further)
     }
 
@@ -88,9 +86,9 @@ impl History {
     pub fn reward_quiet<V: Variant>(&mut self, board: &Board<V>, m: Move, before: [Arrival; 2], bonus: i32) {
         let to = arrival(board, m);
         shift(&mut self.quiet[board.side().index()][usize::from(m.bits())], bonus);
-        for (continuation, arrival) in self.continuations.iter_mut().zip(before) {
+        for arrival in before {
             if arrival != Arrival::NONE {
-                shift(&mut continuation[usize::from(arrival.0)][to], bonus);
+                shift(&mut self.continuations[usize::from(arrival.0)][to], bonus);
             }
         }
     }

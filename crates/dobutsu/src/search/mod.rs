@@ -8,6 +8,7 @@
 mod deepen;
 mod exchange;
 mod history;
+mod pages;
 mod past;
 mod picker;
 mod score;

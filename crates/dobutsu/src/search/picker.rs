@@ -4,6 +4,7 @@ use super::exchange::exchange_reaches;
 use super::history::{Arrival, History};
 use crate::board::Board;
 use crate::evaluation::Evaluator;
+use crate::generate::Targets;
 use crate::moves::{MAX_MOVES, Move, MoveList};
 use crate::variant::Variant;
 
@@ -61,6 +62,7 @@ pub(super) struct Picker {
     bad: usize,
     first: Move,
     wanted: Wanted,
+    targets: Targets,
     stage: Stage,
     /// Quiet moves that are left need no order any more.
     in_any_order: bool,
@@ -77,9 +79,9 @@ pub(super) struct Sources<'a> {
 impl Picker {
     /// `first` is tried before anything is generated; it must be a safe move here or none.
     #[inline]
-    pub fn new(first: Move, wanted: Wanted) -> Self {
+    pub fn new(first: Move, wanted: Wanted, targets: Targets) -> Self {
         let stage = if first == Move::NONE { Stage::MakeCaptures } else { Stage::First };
-        Self { next: 0, end: 0, bad: MAX_MOVES, first, wanted, stage, in_any_order: false }
+        Self { next: 0, end: 0, bad: MAX_MOVES, first, wanted, targets, stage, in_any_order: false }
     }
 
     /// Whether the move given last is a capture that loses by the exchange.
@@ -153,7 +155,7 @@ impl Picker {
 
     fn make_captures<V: Variant>(&mut self, board: &Board<V>, sources: &mut Sources<'_>) {
         sources.scratch.clear();
-        board.safe_captures(sources.scratch);
+        board.safe_captures(self.targets, sources.scratch);
         for &m in sources.scratch.iter().filter(|&&m| m != self.first) {
             let Some(taken) = board.slot_on(m.to()) else { continue };
             let rating = sources.values.exchange[taken] * 32 + sources.history.capture(board, m, taken);
@@ -165,7 +167,7 @@ impl Picker {
     fn make_quiets<V: Variant>(&mut self, board: &Board<V>, hints: Hints, sources: &mut Sources<'_>) {
         sources.scratch.clear();
         match self.wanted {
-            Wanted::All => board.safe_quiets(sources.scratch),
+            Wanted::All => board.safe_quiets(self.targets, sources.scratch),
             _ => board.quiet_checks(sources.scratch),
         }
         self.next = 0;

@@ -1,6 +1,7 @@
 //! The transposition table: what is known of positions seen before, shared by all threads without a lock.
 
 use super::score::FORCED;
+use super::pages::Pages;
 use crate::moves::Move;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -26,6 +27,7 @@ pub(super) struct Entry {
 /// An entry is two words. The first is the key xored with the second, so that a reader who catches halves of two writes sees no
 /// entry at all rather than a wrong one.
 #[derive(Default)]
+#[repr(C)]
 struct Cell {
     mixed: AtomicU64,
     data: AtomicU64,
@@ -33,12 +35,20 @@ struct Cell {
 
 /// Cells that share a cache line and a part of the key.
 #[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Cell; 4]);
+#[repr(C, align(64))]
+pub(super) struct Bucket([Cell; 4]);
+
+impl Bucket {
+    /// Whether nothing has been stored in it.
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|cell| cell.data.load(Ordering::Relaxed) == 0 && cell.mixed.load(Ordering::Relaxed) == 0)
+    }
+}
 
 /// A table of a fixed size.
 pub(super) struct TranspositionTable {
-    buckets: Box<[Bucket]>,
+    buckets: Pages,
     generation: AtomicU8,
 }
 
@@ -75,7 +85,7 @@ impl TranspositionTable {
     /// A table of about this many bytes, at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
-        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), generation: AtomicU8::new(0) }
+        Self { buckets: Pages::new(buckets), generation: AtomicU8::new(0) }
     }
 
     /// The size in bytes.

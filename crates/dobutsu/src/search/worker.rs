@@ -344,12 +344,6 @@ impl<'a, V: Variant> Worker<'a, V> {
         {
             return entry.score;
         }
-        let table_move = if is_root {
-            self.root_moves[self.root_first].line[0]
-        } else {
-            known.map_or(Move::NONE, |entry| if board.is_safe_move(entry.m) { entry.m } else { Move::NONE })
-        };
-
         // What the position seems worth, the table's bound taken into account.
         let (mut eval, mut raw_eval) = (-INFINITE, 0);
         if in_check {
@@ -420,6 +414,12 @@ impl<'a, V: Variant> Worker<'a, V> {
                 }
             }
         }
+        let targets = board.safe_targets();
+        let table_move = if is_root {
+            self.root_moves[self.root_first].line[0]
+        } else {
+            known.map_or(Move::NONE, |entry| if board.is_safe_move(entry.m, targets) { entry.m } else { Move::NONE })
+        };
         if shared.selective && table_move == Move::NONE && depth >= 4 && (PV || cut_node) {
             depth -= 1;
         }
@@ -428,7 +428,11 @@ impl<'a, V: Variant> Worker<'a, V> {
             killers: self.memory.frames[here].killers,
             before: [self.memory.frames[here - 1].arrival, self.memory.frames[here - 2].arrival],
         };
-        let mut picker = Picker::new(table_move, Wanted::All);
+        // So far below that no quiet move can help at this depth, except one that attacks the lion.
+        let ceiling = eval + 150 + 110 * (depth - 1);
+        let futile = shared.selective && !is_root && !in_check && depth <= 6 && ceiling <= alpha;
+        let wanted = if futile { Wanted::CapturesAndChecks } else { Wanted::All };
+        let mut picker = Picker::new(table_move, wanted, targets);
         let mut best = -INFINITE;
         let mut best_move = Move::NONE;
         let first_alpha = alpha;
@@ -561,6 +565,10 @@ impl<'a, V: Variant> Worker<'a, V> {
                 tried.push(m);
             }
         }
+        if futile && best < ceiling && (count > 0 || board.has_safe_move(targets)) {
+            best = ceiling;
+            count += 1;
+        }
         if count == 0 {
             return if excluded == Move::NONE { self.lost::<PV>(board, ply) } else { alpha };
         }
@@ -690,11 +698,12 @@ impl<'a, V: Variant> Worker<'a, V> {
             killers: [Move::NONE; 2],
             before: [self.memory.frames[here - 1].arrival, self.memory.frames[here - 2].arrival],
         };
+        let targets = board.safe_targets();
         let table_move = known.map_or(Move::NONE, |entry| {
             let fits = in_check || board.slot_on(entry.m.to()).is_some();
-            if fits && board.is_safe_move(entry.m) { entry.m } else { Move::NONE }
+            if fits && board.is_safe_move(entry.m, targets) { entry.m } else { Move::NONE }
         });
-        let mut picker = Picker::new(table_move, wanted);
+        let mut picker = Picker::new(table_move, wanted, targets);
         let mut best_move = Move::NONE;
         let mut count = 0;
         while let Some(m) = self.pick(&mut picker, board, ply, hints) {
