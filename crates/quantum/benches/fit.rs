@@ -66,10 +66,10 @@ fn play(rules: &Rules, depth: u32, seed: u64, samples: &mut Vec<Sample>) {
                             })
                         })
                         .collect();
-                    random
-                        .pick(&near)
-                        .map(|&cell| Move::Place(position.grid().point(cell)))
-                        .unwrap_or_else(|| player.choose(&position, &limits, &mut |_| {}).unwrap())
+                    match random.pick(&near) {
+                        Some(&cell) => Move::Place(position.grid().point(cell)),
+                        None => player.choose(&position, &limits, &mut |_| {}).unwrap(),
+                    }
                 } else {
                     player.choose(&position, &limits, &mut |_| {}).unwrap()
                 }

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use banmen_core::{Draw, Game, Limits, Player, Random, Turn};
+use banmen_core::{Game, Limits, Player, Random, Turn};
 use banmen_quantum::{AfterMiss, Exact, Move, Observations, Position, Rules, Solver, Stage, Strength, Thinker};
 
 fn rules(size: u8, row: u8, observations: Option<u16>, after_miss: AfterMiss) -> Rules {
@@ -81,8 +81,7 @@ fn main() {
         let start = Instant::now();
         let mut solver = Solver::new(&rules).unwrap();
         let position = Position::start(&rules).unwrap();
-        let memory =
-            Limits { memory: Some(3 << 30), time: Some(std::time::Duration::from_secs(240)), ..Limits::none() };
+        let memory = Limits { memory: Some(3 << 30), time: Some(std::time::Duration::from_mins(4)), ..Limits::none() };
         let name = format!(
             "{0}x{0} row {1}, {2} observations, {3:?}",
             rules.size,

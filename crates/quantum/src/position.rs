@@ -2,7 +2,7 @@
 
 use banmen_core::{Draw, Game, IllegalMove, Outcome, RulesError, Seat, Turn};
 
-use crate::odds::rows::{self, Row};
+use crate::odds::rows;
 use crate::{AfterMiss, BothRows, Colours, Grid, Move, Observations, OutOfObservations, Percent, Rules};
 
 /// Reasons for the end of a game, as keys that the page translates.
@@ -253,7 +253,7 @@ fn runs(marked: &[bool], size: u8, row: u8) -> Vec<(usize, usize)> {
                 if !at(x, y) || at(x - dx, y - dy) {
                     continue;
                 }
-                let length = (1..).find(|&step| !at(x + dx * step, y + dy * step)).unwrap_or(1);
+                let length = (1..side).find(|&step| !at(x + dx * step, y + dy * step)).unwrap_or(side);
                 if length >= isize::from(row) {
                     let last = (y + dy * (length - 1)) * side + x + dx * (length - 1);
                     found.push(((y * side + x) as usize, last as usize));
@@ -317,7 +317,7 @@ impl Game for Position {
                 self.stage = Stage::Collapse;
                 Ok(())
             }
-            (Stage::Decide, Move::Skip) => {
+            (Stage::Decide, Move::Skip) | (Stage::AfterMiss, Move::Cancel) => {
                 self.pass();
                 Ok(())
             }
@@ -327,10 +327,6 @@ impl Game for Position {
             }
             (Stage::Decide, Move::Collapse(_)) => Self::refuse(m, "nobody observes; observe or skip"),
             (Stage::Collapse, _) => self.collapse(m),
-            (Stage::AfterMiss, Move::Cancel) => {
-                self.pass();
-                Ok(())
-            }
             (Stage::AfterMiss, Move::Keep) => {
                 self.keep();
                 Ok(())
@@ -351,9 +347,4 @@ impl Game for Position {
             Move::Collapse(percents.map(|percent| source.percent(percent.get())).collect())
         })
     }
-}
-
-/// Every row of the board, for players.
-pub(crate) fn board_rows(rules: &Rules) -> Vec<Row> {
-    rows::all_rows(rules.size, rules.row)
 }

@@ -140,7 +140,7 @@ impl Rules {
 
     /// The percentage of the stone placed as number `placed` of the game, counted from 0. Black's are the even ones.
     pub fn stone(&self, placed: usize) -> Percent {
-        let cycle = if placed % 2 == 0 { &self.black_cycle } else { &self.white_cycle };
+        let cycle = if placed.is_multiple_of(2) { &self.black_cycle } else { &self.white_cycle };
         cycle[placed / 2 % cycle.len()]
     }
 }

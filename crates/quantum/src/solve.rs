@@ -164,7 +164,7 @@ impl Solver {
     /// Every option with its exact value.
     fn options(&mut self, position: &Position) -> Vec<(Move, f64)> {
         let cells = self.cells(position.grid());
-        let left = self.left(position);
+        let left = Self::left(position);
         let seat = position.mover();
         match position.stage() {
             Stage::Place => {
@@ -213,7 +213,7 @@ impl Solver {
     }
 
     /// Without a limit everybody always has one left.
-    fn left(&self, position: &Position) -> [u16; 2] {
+    fn left(position: &Position) -> [u16; 2] {
         Seat::BOTH.map(|seat| position.observations_left(seat).unwrap_or(1))
     }
 
@@ -292,7 +292,7 @@ impl Solver {
             return known.high;
         }
         self.visited += 1;
-        if self.visited % CLOCK_PERIOD == 0 {
+        if self.visited.is_multiple_of(CLOCK_PERIOD) {
             let bytes = (self.known.len() + self.chances.len()) as u64 * BYTES_OF_A_POSITION;
             self.stopped = self.time.as_ref().and_then(|time| time.stop_with_memory(self.visited, bytes));
         }
@@ -442,7 +442,7 @@ impl Solver {
         let full: Vec<u16> = self.masks.iter().copied().filter(|mask| mask & occupied == *mask).collect();
         let mut chances = Chances::default();
         for (black, chance) in colourings {
-            let black_row = full.iter().any(|&mask| black & mask == mask);
+            let black_row = full.iter().any(|&mask| !black & mask == 0);
             let white_row = full.iter().any(|&mask| black & mask == 0);
             match (black_row, white_row) {
                 (true, true) => chances.both += chance,
@@ -470,7 +470,7 @@ impl Solver {
         if certain || self.rows.len() > 16 {
             let groups = Groups::of_edges(edges(), self.points);
             let mut chances = Chances::certain(groups.black_certain, groups.white_certain);
-            for edges in &groups.groups {
+            for edges in &groups.parts {
                 if let Some((part, _)) = self.frontier.solve(&self.scratch, edges, usize::MAX) {
                     chances = chances.and(part);
                 }
@@ -478,7 +478,7 @@ impl Solver {
             return chances;
         }
         if !self.prepared.contains_key(&full) {
-            let groups = Groups::of_edges(edges(), self.points).groups;
+            let groups = Groups::of_edges(edges(), self.points).parts;
             let size = self.rules.size;
             self.prepared.insert(full, groups.iter().filter_map(|edges| Prepared::new(edges, size)).collect());
         }
@@ -573,24 +573,20 @@ impl Exact {
 impl Player<Position> for Exact {
     /// A best move; if the limits end the work before, any legal one.
     fn choose(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
-        match self.solver.solve(position, limits) {
-            Ok(solution) => {
-                let solution = solution?;
-                report(Progress {
-                    nodes: solution.positions,
-                    fraction: Some(1.0),
-                    score: Some(format!("{:.3} %", 100.0 * solution.value)),
-                    line: vec![solution.best.to_string()],
-                    ..Progress::default()
-                });
-                Some(solution.best)
-            }
-            Err(_) => {
-                let mut legal = Vec::new();
-                position.legal_moves(&mut legal);
-                legal.first().copied()
-            }
-        }
+        let Ok(solution) = self.solver.solve(position, limits) else {
+            let mut legal = Vec::new();
+            position.legal_moves(&mut legal);
+            return legal.first().copied();
+        };
+        let solution = solution?;
+        report(Progress {
+            nodes: solution.positions,
+            fraction: Some(1.0),
+            score: Some(format!("{:.3} %", 100.0 * solution.value)),
+            line: vec![solution.best.to_string()],
+            ..Progress::default()
+        });
+        Some(solution.best)
     }
 }
 

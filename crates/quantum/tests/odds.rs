@@ -142,11 +142,10 @@ fn biased_bits_have_their_chance() {
 
 #[test]
 fn too_few_states_give_an_estimate_or_nothing() {
-    let text: String = (0..10)
-        .flat_map(|x| (0..8).map(move |y| (x, y)))
-        .map(|(x, y)| format!("{}{}:{} ", char::from(b'a' + x), y + 1, [90, 10, 70, 30][usize::from(x * 3 + y) % 4]))
-        .collect();
-    let grid = Grid::parse(19, &text).unwrap();
+    let mut grid = Grid::new(19).unwrap();
+    for index in (0..80).map(|stone| stone / 10 * 19 + stone % 10) {
+        grid.set(index, Percent::new([90, 10, 70, 30][index % 4]));
+    }
     assert!(odds(&grid, 5, &Budget { states: 10, samples: 0, seed: 0 }).is_none());
     let sampled = odds(&grid, 5, &Budget { states: 10, samples: 1000, seed: 0 }).unwrap();
     assert!(!sampled.is_exact());

@@ -138,7 +138,7 @@ impl Edge {
 pub(crate) struct Groups {
     pub(crate) black_certain: bool,
     pub(crate) white_certain: bool,
-    pub(crate) groups: Vec<Vec<Edge>>,
+    pub(crate) parts: Vec<Vec<Edge>>,
 }
 
 impl Groups {
@@ -167,7 +167,7 @@ impl Groups {
             }
             drop_implied(&mut edges);
         }
-        result.groups = split(edges, points);
+        result.parts = split(edges, points);
         result
     }
 }

@@ -118,7 +118,7 @@ impl Sampler {
     /// A sampler of the board for rows of `row` stones.
     pub fn new(grid: &Grid, row: u8, seed: u64) -> Self {
         let groups = Groups::new(grid, &full_rows(grid, row));
-        let mut edges: Vec<Edge> = groups.groups.into_iter().flatten().collect();
+        let mut edges: Vec<Edge> = groups.parts.into_iter().flatten().collect();
         let mut stones: Vec<u16> = edges.iter().flat_map(|edge| edge.stones().iter().copied()).collect();
         stones.sort_unstable();
         stones.dedup();

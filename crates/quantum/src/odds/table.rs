@@ -84,7 +84,7 @@ impl OddsTable {
         let groups = Groups::of_edges(edges, self.grid.points());
         self.black_certain |= groups.black_certain;
         self.white_certain |= groups.white_certain;
-        for edges in groups.groups {
+        for edges in groups.parts {
             let mut stones: Vec<u16> = edges.iter().flat_map(|edge| edge.stones().iter().copied()).collect();
             stones.sort_unstable();
             stones.dedup();

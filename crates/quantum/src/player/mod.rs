@@ -6,11 +6,14 @@ mod thinker;
 
 pub use greedy::Greedy;
 pub use random::RandomPlayer;
-pub use thinker::{Strength, Thinker};
+pub use thinker::{Opinion, Strength, Thinker};
 
 use banmen_core::Player;
 
-use crate::{Position, Rules};
+use crate::{Exact, Position, Rules};
+
+/// The largest board on which the level `exact` is offered: one that is solved while a person waits.
+pub const LARGEST_EXACT: u8 = 3;
 
 /// The player of a level, or `None` if there is no such level.
 pub fn player(level: &str, rules: &Rules, seed: u64) -> Option<Box<dyn Player<Position>>> {
@@ -19,6 +22,7 @@ pub fn player(level: &str, rules: &Rules, seed: u64) -> Option<Box<dyn Player<Po
         "easy" => Box::new(Greedy::easy(seed)),
         "normal" => Box::new(Thinker::new(rules, Strength::NORMAL, seed)),
         "hard" => Box::new(Thinker::new(rules, Strength::HARD, seed)),
+        "exact" if rules.size <= LARGEST_EXACT => Box::new(Exact::new(rules).ok()?),
         _ => return None,
     })
 }

@@ -7,7 +7,7 @@ use banmen_core::{Budget as Time, Draw, Game, Limits, Player, Progress, Random, 
 
 use crate::odds::{Budget, OddsTable};
 use crate::search::judgement::Sides;
-use crate::search::{Board, Interrupted, Left, Lines, Look, Search, Weights, lines};
+use crate::search::{Board, Interrupted, Left, Lines, Look, Scored, Search, Weights, lines};
 use crate::{AfterMiss, Grid, Move, Observations, Percent, Position, Rules, Stage};
 
 /// How a player thinks.
@@ -15,17 +15,15 @@ use crate::{AfterMiss, Grid, Move, Observations, Percent, Position, Rules, Stage
 pub struct Strength {
     /// How many turns it looks ahead at most.
     pub deepest: u32,
-    /// Its judgement is off by up to so much in the weighted sum; 0 plays the same game every time.
-    pub noise: f64,
     /// How long it thinks when nobody sets a limit.
     pub time: Duration,
 }
 
 impl Strength {
     /// One turn ahead.
-    pub const NORMAL: Self = Self { deepest: 1, noise: 0.0, time: Duration::from_millis(300) };
+    pub const NORMAL: Self = Self { deepest: 1, time: Duration::from_millis(300) };
     /// As far as the time allows.
-    pub const HARD: Self = Self { deepest: 24, noise: 0.0, time: Duration::from_secs(1) };
+    pub const HARD: Self = Self { deepest: 24, time: Duration::from_secs(1) };
 }
 
 /// States that the exact odds of one placement may take during a search, and of the decision to observe.
@@ -37,6 +35,25 @@ const DRAWS: usize = 24;
 /// A decision this clear at [`CLEAR_DEPTH`] needs no deeper look.
 const CLEAR: f64 = 0.04;
 const CLEAR_DEPTH: u32 = 4;
+
+/// What a player thinks of a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Opinion {
+    /// What can be done with its worth to the player to decide, best first: the chance to win and half the chance to draw.
+    pub moves: Vec<(Move, f64)>,
+    /// How many turns were looked at.
+    pub depth: u32,
+    /// How many positions.
+    pub nodes: u64,
+}
+
+impl Opinion {
+    /// Of two equally good ones the first is preferred.
+    fn of_two(one: (Move, f64), other: (Move, f64), depth: u32, nodes: u64) -> Self {
+        let moves = if other.1 > one.1 { vec![other, one] } else { vec![one, other] };
+        Self { moves, depth, nodes }
+    }
+}
 
 /// A player who looks ahead over placements, observations and what becomes of them.
 #[derive(Debug)]
@@ -91,14 +108,42 @@ impl Thinker {
         limits.depth.unwrap_or(u32::MAX).min(self.strength.deepest).max(1)
     }
 
-    fn place(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
+    /// Looks deeper and deeper until the limits end it: after each depth, what can be done with what it is worth to the player
+    /// to decide, best first. The last opinion is returned too; it is empty when nobody decides.
+    pub fn think(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(&Opinion)) -> Opinion {
+        if position.turn().seat().is_none() {
+            return Opinion::default();
+        }
+        let limits = self.limits(limits);
+        match position.stage() {
+            Stage::Place => self.place(position, &limits, report),
+            Stage::Decide => self.decide(position, &limits, report),
+            Stage::AfterMiss => self.cancel_or_keep(position, &limits, report),
+            Stage::Collapse => Opinion::default(),
+        }
+    }
+
+    /// What every placement is worth at first sight, in no order.
+    pub fn placements(&self, position: &Position) -> Vec<(Move, f64)> {
+        if position.stage() != Stage::Place || position.outcome().is_some() {
+            return Vec::new();
+        }
+        let time = Limits::none().start();
+        let grid = position.grid();
+        let mut search = Search::short(self.board(grid), position.rules(), self.weights, left(position), &time);
+        let values = search.first_sight(position.mover());
+        values.into_iter().map(|scored| (Move::Place(grid.point(scored.cell)), scored.value)).collect()
+    }
+
+    fn place(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(&Opinion)) -> Opinion {
         let rules = position.rules();
         let time = limits.start();
         let mover = position.mover();
         let grid = position.grid();
         if left(position) == Some([0, 0]) {
             // Nobody will ever observe again: any point is as good.
-            return grid.empty().next().map(|index| Move::Place(grid.point(index)));
+            let moves = grid.empty().take(1).map(|index| (Move::Place(grid.point(index)), 0.5)).collect();
+            return Opinion { moves, depth: 0, nodes: 0 };
         }
         let mut search = Search::new(self.board(grid), rules, self.weights, left(position), &time);
         let table = OddsTable::new(grid.clone(), rules.row, STATES_OF_A_PLACEMENT);
@@ -112,41 +157,38 @@ impl Thinker {
             after.put(cell, percent);
             Some(Look::new(after.exact()?.chances, mover, rules.both_rows))
         };
+        let opinion = |depth: u32, moves: &[Scored], nodes: u64| Opinion {
+            moves: moves.iter().map(|scored| (Move::Place(grid.point(scored.cell)), scored.value)).collect(),
+            depth,
+            nodes,
+        };
+        let mut deepest = 0;
         let scored = search.placements(mover, self.deepest(limits), &mut look, &mut |depth, moves, nodes| {
-            if let Some(best) = moves.first() {
-                report(Progress {
-                    depth: Some(depth),
-                    nodes,
-                    fraction: None,
-                    score: Some(percent_text(best.value)),
-                    line: vec![grid.point(best.cell).to_string()],
-                });
-            }
+            deepest = depth;
+            report(&opinion(depth, moves, nodes));
         });
-        scored.first().map(|best| Move::Place(grid.point(best.cell)))
+        opinion(deepest, &scored, search.nodes)
     }
 
-    fn decide(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
+    fn decide(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(&Opinion)) -> Opinion {
         let rules = position.rules();
         let time = limits.start();
         let mover = position.mover();
         let grid = position.grid();
         let budget = Budget { states: STATES_OF_A_DECISION, samples: SAMPLES_OF_A_DECISION, ..Budget::default() };
-        let odds = OddsTable::new(grid.clone(), rules.row, budget.states).odds(&budget)?;
-        let look = Look::new(odds.chances, mover, rules.both_rows);
-        let miss_changes_nothing = rules.after_miss == AfterMiss::Revert || grid.is_full();
-        if miss_changes_nothing && look.win <= 0.0 {
-            return Some(Move::Skip);
-        }
+        let odds = OddsTable::new(grid.clone(), rules.row, budget.states).odds(&budget);
+        let look = odds.map_or(Look { win: 0.0, nothing: 1.0 }, |odds| Look::new(odds.chances, mover, rules.both_rows));
         if grid.is_full() {
-            return Some(if look.win + 0.5 * look.nothing > 0.5 { Move::Observe } else { Move::Skip });
+            return Opinion::of_two((Move::Observe, look.win + 0.5 * look.nothing), (Move::Skip, 0.5), 0, 0);
         }
+        let miss_changes_nothing = rules.after_miss == AfterMiss::Revert;
         let now = left(position);
         let fewer = now.map(|left| one_fewer(left, mover, rules));
         let mut skip_search = Search::new(self.board(grid), rules, self.weights, now, &time);
         let mut miss_search = Search::new(self.board(grid), rules, self.weights, fewer, &time);
         let draws: Vec<Board> = if miss_changes_nothing { Vec::new() } else { self.draws(position) };
-        let mut observe = false;
+        let pointless = miss_changes_nothing && look.win <= 0.0;
+        let mut opinion = Opinion::of_two((Move::Skip, 0.5), (Move::Observe, 0.5), 0, 0);
         for depth in 0..=self.deepest(limits) {
             let Ok(skip) = rest(&mut skip_search, mover, depth) else { break };
             let miss = if now.is_none() && miss_changes_nothing {
@@ -155,20 +197,15 @@ impl Thinker {
                 self.after_miss_value(position, &mut miss_search, &draws, depth, fewer, &time)
             };
             let Ok(miss) = miss else { break };
-            let gain = look.win + look.nothing * miss - skip;
-            observe = gain > 0.0;
-            report(Progress {
-                depth: Some(depth),
-                nodes: skip_search.nodes + miss_search.nodes,
-                fraction: None,
-                score: Some(percent_text(look.best(skip, miss))),
-                line: vec![(if observe { Move::Observe } else { Move::Skip }).to_string()],
-            });
-            if depth >= CLEAR_DEPTH && gain.abs() > CLEAR {
+            let observe = look.win + look.nothing * miss;
+            let nodes = skip_search.nodes + miss_search.nodes;
+            opinion = Opinion::of_two((Move::Skip, skip), (Move::Observe, observe), depth, nodes);
+            report(&opinion);
+            if pointless || (depth >= CLEAR_DEPTH && (observe - skip).abs() > CLEAR) {
                 break;
             }
         }
-        Some(if observe { Move::Observe } else { Move::Skip })
+        opinion
     }
 
     /// Boards as an observation without a row would leave them if it were kept.
@@ -221,24 +258,27 @@ impl Thinker {
         Ok((cancelled + sum / draws.len() as f64).clamp(0.0, 1.0))
     }
 
-    fn cancel_or_keep(&mut self, position: &Position, limits: &Limits) -> Option<Move> {
+    fn cancel_or_keep(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(&Opinion)) -> Opinion {
         let rules = position.rules();
         let time = limits.start();
         let mover = position.mover();
-        let kept = position.kept_grid(&position.observations().last()?.colours);
+        let Some(last) = position.observations().last() else { return Opinion::default() };
+        let kept = position.kept_grid(&last.colours);
         let mut cancel_search = Search::new(self.board(position.grid()), rules, self.weights, left(position), &time);
         let mut keep_search = Search::new(self.board(&kept), rules, self.weights, left(position), &time);
-        let mut keep = false;
+        let mut opinion = Opinion::of_two((Move::Cancel, 0.5), (Move::Keep, 0.5), 0, 0);
         for depth in 0..=self.deepest(limits) {
             let values = rest(&mut cancel_search, mover, depth)
                 .and_then(|cancelled| Ok((cancelled, rest(&mut keep_search, mover, depth)?)));
             let Ok((cancelled, kept)) = values else { break };
-            keep = kept > cancelled;
+            let nodes = cancel_search.nodes + keep_search.nodes;
+            opinion = Opinion::of_two((Move::Cancel, cancelled), (Move::Keep, kept), depth, nodes);
+            report(&opinion);
             if depth >= CLEAR_DEPTH && (kept - cancelled).abs() > CLEAR {
                 break;
             }
         }
-        Some(if keep { Move::Keep } else { Move::Cancel })
+        opinion
     }
 }
 
@@ -263,19 +303,19 @@ fn one_fewer(left: [u16; 2], observer: Seat, rules: &Rules) -> [u16; 2] {
     fewer
 }
 
-fn percent_text(value: f64) -> String {
-    format!("{:.1} %", 100.0 * value)
-}
-
 impl Player<Position> for Thinker {
     fn choose(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
-        position.turn().seat()?;
-        let limits = self.limits(limits);
-        match position.stage() {
-            Stage::Place => self.place(position, &limits, report),
-            Stage::Decide => self.decide(position, &limits, report),
-            Stage::AfterMiss => self.cancel_or_keep(position, &limits),
-            Stage::Collapse => None,
-        }
+        let opinion = self.think(position, limits, &mut |opinion| {
+            if let Some((best, value)) = opinion.moves.first() {
+                report(Progress {
+                    depth: Some(opinion.depth),
+                    nodes: opinion.nodes,
+                    fraction: None,
+                    score: Some(format!("{:.1} %", 100.0 * value)),
+                    line: vec![best.to_string()],
+                });
+            }
+        });
+        opinion.moves.first().map(|&(best, _)| best)
     }
 }

@@ -58,7 +58,7 @@ impl Board {
             cells: vec![Self::EMPTY; lines.points],
             rows: vec![fresh; lines.rows.len()],
             near: vec![0; lines.points],
-            line_quiet: vec![[0.0; 2]; lines.lines.len()],
+            line_quiet: vec![[0.0; 2]; lines.whole.len()],
             potential: [[0.0; OPENS]; 2],
             quiet: [0.0; 2],
             stones: 0,
@@ -203,7 +203,7 @@ impl Board {
         for (colour, quiet) in quiet.iter_mut().enumerate() {
             let mut runs = [0.0f64; OPENS];
             runs[0] = 1.0;
-            for &cell in &self.lines.lines[line] {
+            for &cell in &self.lines.whole[line] {
                 let percent = self.cells[usize::from(cell)];
                 let chance = match (percent, colour) {
                     (Self::EMPTY, _) => 0.0,

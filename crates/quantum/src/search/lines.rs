@@ -15,7 +15,7 @@ pub(crate) struct Lines {
     row_starts: Vec<u32>,
     row_list: Vec<u16>,
     /// The points of each line in order.
-    pub(crate) lines: Vec<Vec<u16>>,
+    pub(crate) whole: Vec<Vec<u16>>,
 }
 
 impl Lines {
@@ -62,7 +62,7 @@ impl Lines {
             row_list.extend(rows);
             row_starts.push(row_list.len() as u32);
         }
-        Self { size, row, points, rows, line_of_row, row_starts, row_list, lines }
+        Self { size, row, points, rows, line_of_row, row_starts, row_list, whole: lines }
     }
 
     /// The rows through a point.
@@ -81,7 +81,7 @@ mod tests {
         for (size, row) in [(3, 3), (4, 4), (7, 5), (19, 5), (22, 6)] {
             let lines = Lines::new(size, row);
             for (number, row) in lines.rows.iter().enumerate() {
-                let line = &lines.lines[usize::from(lines.line_of_row[number])];
+                let line = &lines.whole[usize::from(lines.line_of_row[number])];
                 assert!(row.cells().iter().all(|cell| line.contains(cell)));
             }
         }

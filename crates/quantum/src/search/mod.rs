@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
     /// The chance to win of the player about to place, looking `depth` turns ahead.
     pub(crate) fn turn(&mut self, mover: Seat, depth: u32, alpha: f64, beta: f64) -> Result<f64, Interrupted> {
         self.nodes += 1;
-        if self.nodes % CLOCK_PERIOD == 0 && self.budget.stop(self.nodes).is_some() {
+        if self.nodes.is_multiple_of(CLOCK_PERIOD) && self.budget.stop(self.nodes).is_some() {
             return Err(Interrupted);
         }
         if depth == 0 || self.board.is_full() || self.left == Some([0, 0]) {
@@ -253,6 +253,21 @@ impl<'a> Search<'a> {
         Ok(look.best(rest, rest))
     }
 
+    /// Every placement with what the turn that begins with it is worth at first sight.
+    pub(crate) fn first_sight(&mut self, mover: Seat) -> Vec<Scored> {
+        let percent = self.rules.stone(self.board.stones()).get();
+        let mut values = Vec::new();
+        for cell in 0..self.board.lines.points {
+            if self.board.is_empty_at(cell) {
+                self.board.place(cell, percent);
+                let value = self.after_placing(mover, 1, -0.001, 1.001);
+                self.board.undo();
+                values.extend(value.ok().map(|value| Scored { cell, value }));
+            }
+        }
+        values
+    }
+
     /// Scores the placements of the player to move, best first, deeper and deeper until the limits end it. `looks` gives
     /// the look after each placement where it is known better than roughly.
     pub(crate) fn placements(
@@ -289,22 +304,18 @@ impl<'a> Search<'a> {
                     None => self.after_placing(mover, depth, alpha, 1.001),
                 };
                 self.board.undo();
-                match value {
-                    Ok(value) => {
-                        done.push(Scored { cell: candidate.cell, value });
-                        alpha = f64::max(alpha, value);
+                let Ok(value) = value else {
+                    // The first move of this depth is the best of the one before; another one that has beaten it already
+                    // is better still.
+                    done.sort_by(|a, b| b.value.total_cmp(&a.value));
+                    if let Some(best) = done.first().copied() {
+                        moves.retain(|m| m.cell != best.cell);
+                        moves.insert(0, best);
                     }
-                    Err(Interrupted) => {
-                        // The first move of this depth is the best of the one before; another one that
-                        // has beaten it already is better still.
-                        done.sort_by(|a, b| b.value.total_cmp(&a.value));
-                        if let Some(best) = done.first().copied() {
-                            moves.retain(|m| m.cell != best.cell);
-                            moves.insert(0, best);
-                        }
-                        return moves;
-                    }
-                }
+                    return moves;
+                };
+                done.push(Scored { cell: candidate.cell, value });
+                alpha = f64::max(alpha, value);
             }
             done.sort_by(|a, b| b.value.total_cmp(&a.value));
             moves = done;

@@ -1,0 +1,133 @@
+//! Draws follow from the seed, anybody can recompute them, and meddling shows.
+
+use std::process::Command;
+
+use banmen_core::{Draw, Event, Game, Random, Record, Seal, SealNote, Turn};
+use banmen_quantum::{ID, Move, Position, Rules, VerifyError, verify};
+
+/// A finished game under a seal, whose players do anything.
+fn sealed_game(rules: &Rules, seal: Seal, seed: u64) -> Record {
+    let mut random = Random::new(seed);
+    let mut position = Position::start(rules).unwrap();
+    let mut record = Record::new::<Position>(ID, rules);
+    record.seal =
+        Some(SealNote { construction: Seal::CONSTRUCTION.to_owned(), hash: seal.hash(), seed: Some(seal.reveal()) });
+    let mut draws = 0;
+    loop {
+        let (m, event): (Move, fn(String) -> Event) = match position.turn() {
+            Turn::Over { .. } => return record,
+            Turn::Chance => {
+                draws += 1;
+                (position.draw(&mut seal.draw(draws - 1)).unwrap(), Event::Chance)
+            }
+            Turn::Seat { .. } => {
+                let mut legal = Vec::new();
+                position.legal_moves(&mut legal);
+                (*random.pick(&legal).unwrap(), Event::Move)
+            }
+        };
+        position.play(m).unwrap();
+        record.events.push(event(m.to_string()));
+    }
+}
+
+fn seal(number: u64) -> Seal {
+    let mut random = Random::new(number);
+    Seal::new(std::array::from_fn(|_| random.next_u64() as u8))
+}
+
+#[test]
+fn honest_records_verify() {
+    for (number, rules) in [Rules::video(), Rules::rulebook()].into_iter().enumerate() {
+        let rules = Rules { size: 7, ..rules };
+        for game in 0..20 {
+            let record = sealed_game(&rules, seal(game), 100 * number as u64 + game);
+            let verification = verify(&record).unwrap();
+            assert!(verification.fair, "{verification:?}");
+            assert!(!verification.observations.is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_changed_draw_is_found() {
+    let rules = Rules { size: 7, ..Rules::video() };
+    for game in 0..20 {
+        let mut record = sealed_game(&rules, seal(game), game);
+        // The first draw is of few stones and ends no game, so the record replays whatever it shows.
+        let first = record.events.iter().position(|event| matches!(event, Event::Chance(_))).unwrap();
+        let Event::Chance(text) = &mut record.events[first] else { unreachable!("just found") };
+        let flipped = if text.starts_with('b') { "w" } else { "b" };
+        text.replace_range(0..1, flipped);
+        let verification = verify(&record).unwrap();
+        assert!(!verification.fair && verification.hash_matches);
+        assert_eq!(verification.observations.iter().filter(|draw| !draw.fair).count(), 1);
+    }
+}
+
+#[test]
+fn a_changed_seed_is_found() {
+    let mut record = sealed_game(&Rules { size: 5, ..Rules::video() }, seal(1), 1);
+    record.seal.as_mut().unwrap().seed = Some(seal(2).reveal());
+    let verification = verify(&record).unwrap();
+    assert!(!verification.hash_matches && !verification.fair);
+}
+
+#[test]
+fn reject_what_cannot_be_checked() {
+    let record = sealed_game(&Rules { size: 5, ..Rules::video() }, seal(3), 3);
+    let changed = |change: fn(&mut Record)| {
+        let mut record = record.clone();
+        change(&mut record);
+        verify(&record).unwrap_err()
+    };
+    assert_eq!(changed(|record| record.seal = None), VerifyError::NoSeal);
+    assert_eq!(changed(|record| record.seal.as_mut().unwrap().seed = None), VerifyError::NoSeed);
+    let error = changed(|record| record.seal.as_mut().unwrap().seed = Some("12".to_owned()));
+    assert!(matches!(error, VerifyError::Seed(_)));
+    let error = changed(|record| record.seal.as_mut().unwrap().construction = "dice".to_owned());
+    assert!(matches!(error, VerifyError::Construction(_)));
+    assert!(matches!(changed(|record| record.game = "gomoku".to_owned()), VerifyError::Replay(_)));
+    assert!(matches!(changed(|record| record.events.push(Event::Move("a1".to_owned()))), VerifyError::Replay(_)));
+}
+
+/// The first block of Python in the page about fairness.
+fn snippet() -> String {
+    let page = include_str!("../../../docs/fairness.md");
+    let (_, rest) = page.split_once("```python\n").expect("the page has a snippet");
+    rest.split_once("```").expect("the snippet ends").0.to_owned()
+}
+
+#[test]
+fn the_published_snippet_recomputes_the_draws() {
+    let mut program = snippet();
+    let mut expected = Vec::new();
+    for game in 0..5 {
+        let seal = seal(game);
+        let record = sealed_game(&Rules { size: 9, ..Rules::rulebook() }, seal, game + 50);
+        let mut position = Position::start(&Rules { size: 9, ..Rules::rulebook() }).unwrap();
+        let mut draws = 0;
+        for event in &record.events {
+            if let Event::Chance(text) = event {
+                let percents: Vec<String> = position
+                    .order()
+                    .iter()
+                    .map(|&index| position.grid().at(usize::from(index)).unwrap().to_string())
+                    .collect();
+                program += &format!("print(draw({:?}, {draws}, [{}]))\n", seal.reveal(), percents.join(", "));
+                expected.push(text.clone());
+                draws += 1;
+            }
+            let (Event::Move(text) | Event::Chance(text)) = event else { continue };
+            position.play(text.parse().unwrap()).unwrap();
+        }
+    }
+    assert!(expected.len() > 10);
+    let Ok(output) = Command::new("python3").arg("-c").arg(&program).output() else {
+        println!("skipped: there is no python3 on this machine to run the snippet of docs/fairness.md");
+        return;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(printed.lines().collect::<Vec<_>>(), expected);
+}
