@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{completions, dobutsu, games, gomoku, match_, serve};
+use commands::{cgt, completions, dobutsu, games, gomoku, konane, match_, quantum, serve};
 use output::Failure;
 
 /// Play board games and find out exactly what a position is worth.
@@ -44,6 +44,12 @@ enum Command {
     Dobutsu(dobutsu::Options),
     /// Gomoku and renju: the best move, positions, SGF.
     Gomoku(gomoku::Options),
+    /// Konane: exact values, outcomes, game strings, thermographs, experiments.
+    Konane(konane::Options),
+    /// Combinatorial games by their own names: evaluate, compare, draw.
+    Cgt(cgt::Options),
+    /// Quantum gomoku: the odds of an observation, the best move, tiny games solved, fair draws.
+    Quantum(quantum::Options),
     /// Let contenders play a match: levels, or programs behind their protocols.
     Match(match_::Options),
     /// Print a completion script for your shell.
@@ -58,6 +64,9 @@ fn main() -> ExitCode {
         Some(Command::Games(options)) => games::run(options),
         Some(Command::Dobutsu(options)) => dobutsu::run(options),
         Some(Command::Gomoku(options)) => gomoku::run(options),
+        Some(Command::Konane(options)) => konane::run(options),
+        Some(Command::Cgt(options)) => cgt::run(options),
+        Some(Command::Quantum(options)) => quantum::run(options),
         Some(Command::Match(options)) => match_::run(options),
         Some(Command::Completions(options)) => completions::run(options, &mut Cli::command()),
     };

@@ -293,6 +293,16 @@ impl Board {
         board
     }
 
+    /// The board with every cell outside `cells` (bits `row * cols + col`) blocked.
+    pub(crate) fn masked(&self, cells: Wide) -> Board {
+        Board {
+            black: self.black & cells,
+            white: self.white & cells,
+            blocked: !cells & Wide::first(u32::from(self.rows) * u32::from(self.cols)),
+            ..*self
+        }
+    }
+
     /// The part of the board that lies within `cells` (bits `row * cols + col`), cut to its rows and columns, the other
     /// cells blocked.
     pub(crate) fn part(&self, cells: Wide) -> Board {

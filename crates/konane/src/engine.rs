@@ -92,6 +92,20 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
         self.jumps
     }
 
+    /// The id of a part in normal form, if it is known already.
+    #[inline]
+    pub fn known(&self, key: &Key<B>) -> Option<I> {
+        self.table.get(key)
+    }
+
+    /// Forgets the way to a position that a limit ended.
+    pub fn abandon(&mut self) {
+        self.parts.clear();
+        self.moves.clear();
+        self.left.clear();
+        self.right.clear();
+    }
+
     /// How many positions have been looked at since the beginning.
     pub fn expanded(&self) -> u64 {
         self.expanded
@@ -174,6 +188,14 @@ impl<B: Bits, A: Algebra> Inquiry<'_, B, A> {
         self.engine.push_parts(field, self.splitting);
         self.find_parts(0)?;
         self.sum_of_parts(0, self.engine.parts.len())
+    }
+
+    /// The id of a part in normal form.
+    pub fn part(&mut self, key: Key<B>) -> Result<A::Id, Stop> {
+        match self.engine.table.get(&key) {
+            Some(id) => Ok(id),
+            None => self.expand(key),
+        }
     }
 
     /// How far the work has got.

@@ -53,6 +53,17 @@ impl<B: Bits> Frame<B> {
     /// The normal form of a field that is not all wall, and how it was reached.
     #[inline]
     pub fn normal(&self, field: &Field<B>) -> (Key<B>, Placement) {
+        self.normal_form::<true>(field)
+    }
+
+    /// The normal form under shifts and symmetries only: the colours stay.
+    #[inline]
+    pub fn normal_in_colours(&self, field: &Field<B>) -> Key<B> {
+        self.normal_form::<false>(field).0
+    }
+
+    #[inline]
+    fn normal_form<const EXCHANGE: bool>(&self, field: &Field<B>) -> (Key<B>, Placement) {
         let s = self.stride;
         let cells = field.cells();
         let (top, bottom) = (cells.lowest() / s, cells.highest() / s);
@@ -82,7 +93,7 @@ impl<B: Bits> Frame<B> {
         let mut consider = |black: B, white: B, transposed: bool, rows_reversed: bool, turned: bool| {
             let plain = Key { black_or_open: black, white_or_open: white };
             let swapped = Key { black_or_open: white, white_or_open: black };
-            let exchange = swapped < plain;
+            let exchange = EXCHANGE && swapped < plain;
             let candidate = if exchange { swapped } else { plain };
             // A symmetry without an exchange of colours is preferred on equal terms, by coming first.
             if candidate < best {

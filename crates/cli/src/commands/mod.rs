@@ -1,9 +1,12 @@
 //! One file per command, or per game with all of its commands.
 
+pub mod cgt;
 pub mod completions;
 pub mod dobutsu;
 pub mod dobutsu_table;
 pub mod games;
 pub mod gomoku;
+pub mod konane;
 pub mod match_;
+pub mod quantum;
 pub mod serve;

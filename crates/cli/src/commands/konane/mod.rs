@@ -1,0 +1,286 @@
+//! `banmen konane …`: what positions are worth, who wins, their strings, and experiments with them.
+
+mod best;
+mod longest;
+mod options;
+mod outcome;
+mod plot;
+mod read;
+mod strategy;
+mod string;
+mod thermograph;
+mod tile;
+mod value;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use banmen_core::{Limits, Stop};
+use banmen_konane::tools::Halt;
+use banmen_konane::{Board, Effort, Jumps, Stone};
+use clap::{Args, Subcommand};
+use indicatif::{HumanBytes, HumanCount, ProgressBar};
+
+use crate::interrupt::cancel_on_ctrl_c;
+use crate::output::Failure;
+use crate::progress;
+
+pub use thermograph::To;
+pub use value::described;
+
+/// Konane.
+#[derive(Args)]
+pub struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// What a position is worth: canonical form, temperature, mean, parts.
+    #[command(after_help = "Examples:
+  banmen konane value '.../BW./WB.'
+  banmen konane value board.txt --jumps final --memory 4G --time 60 --json
+  printf 'W..\\nWWW\\n.BW\\nB..\\n' | banmen konane value -
+
+A board is its rows from the top: B black (Left), W white (Right), . empty, # blocked.")]
+    Value(value::Options),
+    /// Who wins, whoever starts. Reaches larger boards than `value`.
+    #[command(after_help = "Examples:
+  banmen konane outcome 'WBWB/B..W/WBWB/BWBW'
+  banmen konane outcome board.txt --first black --time 60 --json")]
+    Outcome(outcome::Options),
+    /// Every move of both players, its value, and whether it matters.
+    Options(options::Options),
+    /// How the winner wins: one answer to everything the loser can do.
+    #[command(after_help = "Examples:
+  banmen konane strategy '.../BW./WB.' --first white --depth 9
+  banmen konane strategy '.../BW./WB.' --first white --moves 'b1-b3' --json")]
+    Strategy(strategy::Options),
+    /// The game string, or only its length.
+    #[command(after_help = "Examples:
+  banmen konane string 'W../WWW/.BW/B..'             {{|0}|0,{0|}}
+  banmen konane string 'W../WWW/.BW/B..' --integers  {-1|0,1}
+  banmen konane string board.txt --length")]
+    String(string::Options),
+    /// What a game string is worth.
+    #[command(after_help = "Examples:
+  banmen konane read '{0,{0|0}|0}'
+  banmen konane string board.txt | banmen konane read - --json")]
+    Read(read::Options),
+    /// What the computer would play.
+    Best(best::Options),
+    /// The thermograph, as a drawing or in numbers.
+    Thermograph(thermograph::Options),
+    /// How a quantity grows over a family of tiled boards.
+    #[command(after_help = "Examples:
+  banmen konane tile --rows 3 --cols 3..=15 --csv lengths.csv --plot lengths.svg --log
+  banmen konane tile --square 3..=6 --what value --json")]
+    Tile(tile::Options),
+    /// The positions of a size with the longest strings.
+    #[command(after_help = "Examples:
+  banmen konane longest --rows 3 --cols 4 --top 5
+  banmen konane longest --rows 5 --cols 5 --seed 7 --time 60
+
+Small sizes are searched exhaustively, up to symmetry; larger ones by a local search, which proves nothing.")]
+    Longest(longest::Options),
+}
+
+/// Runs a command of Konane.
+pub fn run(options: Options) -> Result<(), Failure> {
+    match options.command {
+        Command::Value(options) => value::run(&options),
+        Command::Outcome(options) => outcome::run(&options),
+        Command::Options(options) => options::run(&options),
+        Command::Strategy(options) => strategy::run(&options),
+        Command::String(options) => string::run(&options),
+        Command::Read(options) => read::run(&options),
+        Command::Best(options) => best::run(&options),
+        Command::Thermograph(options) => thermograph::run(&options),
+        Command::Tile(options) => tile::run(&options),
+        Command::Longest(options) => longest::run(&options),
+    }
+}
+
+/// A position and how stones jump on it.
+#[derive(Args)]
+struct Position {
+    /// Rows joined by `/` or `|`, a file, or `-` for standard input with one row a line.
+    board: String,
+    #[command(flatten)]
+    rule: Rule,
+}
+
+/// How far jumps go.
+#[derive(Args)]
+struct Rule {
+    /// any: a stone may stop after any jump; final: it jumps as far as it can.
+    #[arg(long, value_parser = parse_jumps, default_value = "any")]
+    jumps: Jumps,
+}
+
+/// How much may be spent.
+#[derive(Args)]
+struct Spending {
+    /// The most memory: 400M, 8G.
+    #[arg(long, value_parser = parse_bytes, default_value = "8G")]
+    memory: u64,
+    /// Seconds at most.
+    #[arg(long, value_parser = parse_seconds)]
+    time: Option<Duration>,
+}
+
+impl Spending {
+    /// The limits, ended by Ctrl-C as well.
+    fn limits(&self) -> Limits {
+        Limits { time: self.time, memory: Some(self.memory), cancel: cancel_on_ctrl_c(), ..Limits::none() }
+    }
+}
+
+/// The longest text of a board that is read: more than any board needs.
+const LONGEST_BOARD: u64 = 1 << 16;
+
+impl Position {
+    /// Reads the board from where it is.
+    fn board(&self) -> Result<Board, Failure> {
+        let text = if self.board == "-" {
+            read_text(io::stdin().lock())?
+        } else {
+            match self.board.parse::<Board>() {
+                Ok(board) => return Ok(board),
+                Err(error) if !Path::new(&self.board).is_file() => return Err(Failure::input(error)),
+                Err(_) => read_text(open(&self.board)?)?,
+            }
+        };
+        text.parse().map_err(Failure::input)
+    }
+}
+
+/// Opens a file that was named.
+fn open(path: &str) -> Result<File, Failure> {
+    File::open(path).map_err(|error| Failure::input(format!("{path}: {error}")))
+}
+
+fn read_text(from: impl Read) -> Result<String, Failure> {
+    let mut text = String::new();
+    let mut from = from.take(LONGEST_BOARD + 1);
+    from.read_to_string(&mut text).map_err(|error| Failure::input(format!("the board cannot be read: {error}")))?;
+    if text.len() as u64 > LONGEST_BOARD {
+        return Err(Failure::input(format!("the board is too long: at most {LONGEST_BOARD} bytes are read")));
+    }
+    Ok(text)
+}
+
+fn parse_jumps(text: &str) -> Result<Jumps, String> {
+    match text {
+        "any" => Ok(Jumps::Any),
+        "final" => Ok(Jumps::Final),
+        _ => Err("`any` or `final` was expected".to_owned()),
+    }
+}
+
+fn parse_stone(text: &str) -> Result<Stone, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "black" | "b" | "left" => Ok(Stone::Black),
+        "white" | "w" | "right" => Ok(Stone::White),
+        _ => Err("`black` or `white` was expected".to_owned()),
+    }
+}
+
+/// A number of seconds, 0 or more.
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "a number of seconds was expected".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "a number of seconds, 0 or more, was expected".to_owned())
+}
+
+/// A number of bytes: `400M`, `8G`, `1.5G`, `1024`.
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    let fail = || "an amount of memory such as 400M or 8G was expected".to_owned();
+    let upper = text.trim().to_ascii_uppercase();
+    let short = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
+    let units = [('K', 10), ('M', 20), ('G', 30), ('T', 40)];
+    let unit = units.iter().find_map(|&(letter, shift)| Some((short.strip_suffix(letter)?, shift)));
+    let (number, shift) = unit.unwrap_or((short, 0));
+    let number: f64 = number.trim().parse().map_err(|_| fail())?;
+    let bytes = number * (1u64 << shift) as f64;
+    if bytes.is_finite() && (1.0..u64::MAX as f64).contains(&bytes) { Ok(bytes as u64) } else { Err(fail()) }
+}
+
+/// How a command ends whose answer is not whole. What is known has been printed.
+fn ended<P>(halt: &Halt<P>) -> Failure {
+    match halt {
+        Halt::Input(why) => Failure::input(why),
+        Halt::Limit { stop: Stop::Cancelled, .. } => Failure::Interrupted,
+        Halt::Limit { stop, .. } => Failure::failed(format!("{stop}; what is known so far was printed")),
+    }
+}
+
+/// A line on standard error that says how far the work has got.
+struct Watch {
+    line: ProgressBar,
+    shown: Instant,
+}
+
+/// The time between two changes of the line.
+const BETWEEN: Duration = Duration::from_millis(100);
+
+impl Watch {
+    fn new(what: &str) -> Watch {
+        Watch { line: progress::spinner(what), shown: Instant::now() }
+    }
+
+    /// Whether it is time to change the line.
+    fn due(&mut self) -> bool {
+        let due = self.shown.elapsed() >= BETWEEN;
+        if due {
+            self.shown = Instant::now();
+        }
+        due
+    }
+
+    /// Positions, rate and memory.
+    fn show(&mut self, effort: &Effort) {
+        if self.due() {
+            self.line.set_message(describe(effort));
+        }
+    }
+
+    fn end(self) {
+        self.line.finish_and_clear();
+    }
+}
+
+fn describe(effort: &Effort) -> String {
+    let rate = effort.positions as f64 / effort.elapsed.as_secs_f64().max(1e-3);
+    format!(
+        "{} positions, {}/s, {}",
+        HumanCount(effort.positions),
+        HumanCount(rate as u64),
+        HumanBytes(effort.bytes)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_read_with_its_unit() {
+        for (text, bytes) in [("8G", 8 << 30), ("400M", 400 << 20), ("1.5g", 3 << 29), ("64KiB", 64 << 10), ("99", 99)] {
+            assert_eq!(parse_bytes(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "G", "-1G", "eight", "0", "1e30G", "nan"] {
+            assert!(parse_bytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn seconds_are_not_negative() {
+        assert_eq!(parse_seconds("1.5"), Ok(Duration::from_millis(1500)));
+        for text in ["-1", "nan", "inf", "soon"] {
+            assert!(parse_seconds(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! `banmen konane outcome`: who wins.
+
+use banmen_konane::Stone;
+use banmen_konane::tools::{self, Halt, OutcomeQuestion, PositionOutcome};
+use clap::Args;
+
+use super::{Position, Spending, Watch, ended, parse_stone};
+use crate::output::{self, Failure};
+
+/// Which position, and who starts.
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    position: Position,
+    #[command(flatten)]
+    spending: Spending,
+    /// Who starts, black or white; both if nothing is said.
+    #[arg(long, value_parser = parse_stone)]
+    first: Option<Stone>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Tells who wins.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let question = OutcomeQuestion {
+        board: options.position.board()?,
+        jumps: options.position.rule.jumps,
+        first: options.first,
+    };
+    let mut watch = Watch::new("proving");
+    let answer = tools::outcome(&question, &options.spending.limits(), &mut |effort| watch.show(effort));
+    watch.end();
+    match answer {
+        Ok(answer) => print(&answer, options.json),
+        Err(halt) => {
+            if let Halt::Limit { partial, .. } = &halt {
+                print(partial, options.json)?;
+            }
+            Err(ended(&halt))
+        }
+    }
+}
+
+fn print(answer: &PositionOutcome, json: bool) -> Result<(), Failure> {
+    if json {
+        return output::json(answer);
+    }
+    let mut lines = Vec::new();
+    if let Some(outcome) = answer.outcome {
+        let meaning = match outcome {
+            "L" => "Black wins",
+            "R" => "White wins",
+            "N" => "the next player wins",
+            _ => "the previous player wins",
+        };
+        lines.push(format!("outcome       {outcome}: {meaning}"));
+    }
+    for (starts, winner) in [("black first", answer.black_first), ("white first", answer.white_first)] {
+        if let Some(winner) = winner {
+            lines.push(format!("{starts:<14}{winner} wins"));
+        }
+    }
+    lines.push(format!("positions     {} in {:.3} s", answer.positions, answer.seconds));
+    output::line(lines.join("\n"))
+}

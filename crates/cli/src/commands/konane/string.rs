@@ -1,0 +1,115 @@
+//! `banmen konane string`: the game string, streamed.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use banmen_core::Cancel;
+use banmen_konane::tools::{self, StringQuestion, Strings};
+use clap::Args;
+use serde_json::json;
+
+use super::{Position, Spending, Watch, ended};
+use crate::interrupt::cancel_on_ctrl_c;
+use crate::output::{self, Failure};
+
+/// Which position, and what to write.
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    position: Position,
+    #[command(flatten)]
+    spending: Spending,
+    /// Only the number of characters.
+    #[arg(long)]
+    length: bool,
+    /// Write integers as such: `-1` instead of `{|0}`.
+    #[arg(long)]
+    integers: bool,
+    /// Write to this file instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Print JSON: the length, and the string unless --length is given or it has more than 2000 characters.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Writes the string or its length.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let question = StringQuestion {
+        board: options.position.board()?,
+        jumps: options.position.rule.jumps,
+        integers: options.integers,
+        max_length: tools::USUAL_NAME,
+    };
+    let mut watch = Watch::new("structures");
+    let found = tools::strings(&question, &options.spending.limits(), &mut |effort| watch.show(effort));
+    watch.end();
+    let found = found.map_err(|halt| ended(&halt))?;
+    if options.json {
+        return print_json(options, &found);
+    }
+    if options.length {
+        return output::line(found.length());
+    }
+    let cancel = cancel_on_ctrl_c();
+    let written = match &options.output {
+        Some(path) => {
+            let file = File::create(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+            write(&found, file, &cancel)
+        }
+        None => write(&found, io::stdout().lock(), &cancel),
+    };
+    match written {
+        Err(_) if cancel.is_set() => Err(Failure::Interrupted),
+        written => written.map_err(Failure::from),
+    }
+}
+
+fn print_json(options: &Options, found: &Strings) -> Result<(), Failure> {
+    let length = found.length();
+    let short = !options.length && length <= tools::Count::from(u128::from(tools::USUAL_NAME));
+    let text = if short {
+        let mut bytes = Vec::new();
+        found.text().write(&mut bytes)?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    } else {
+        None
+    };
+    output::json(&json!({
+        "string": text,
+        "length": length,
+        "structures": found.effort.different,
+        "positions": found.effort.positions,
+        "seconds": found.effort.elapsed.as_secs_f64(),
+    }))
+}
+
+/// A sink that refuses to go on once the work was cancelled, since a string can be terabytes long.
+struct UntilCancelled<'a, W> {
+    inner: W,
+    cancel: &'a Cancel,
+}
+
+impl<W: Write> Write for UntilCancelled<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.cancel.is_set() {
+            return Err(io::Error::other("it was stopped"));
+        }
+        self.inner.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// Bytes that are handed over at once.
+const PIECE: usize = 1 << 17;
+
+fn write(found: &Strings, to: impl Write, cancel: &Cancel) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(PIECE, UntilCancelled { inner: to, cancel });
+    found.text().write(&mut out)?;
+    out.write_all(b"\n")?;
+    out.flush()
+}

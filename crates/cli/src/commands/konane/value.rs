@@ -1,0 +1,91 @@
+//! `banmen konane value`: what a position is worth.
+
+use banmen_konane::tools::{self, Halt, PositionValue, USUAL_NAME, ValueQuestion, Worth};
+use clap::Args;
+
+use super::{Position, Spending, Watch, ended};
+use crate::output::{self, Failure};
+
+/// Which position, and how to tell its value.
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    position: Position,
+    #[command(flatten)]
+    spending: Spending,
+    /// The longest canonical form that is written; longer ones become a list of sub-games.
+    #[arg(long, default_value_t = USUAL_NAME)]
+    max_length: u32,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Tells the value.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let question = ValueQuestion {
+        board: options.position.board()?,
+        jumps: options.position.rule.jumps,
+        max_length: options.max_length,
+    };
+    let mut watch = Watch::new("evaluating");
+    let answer = tools::value(&question, &options.spending.limits(), &mut |effort| watch.show(effort));
+    watch.end();
+    match answer {
+        Ok(answer) => print(&answer, options.json),
+        Err(halt) => {
+            if let Halt::Limit { partial, .. } = &halt {
+                print(partial, options.json)?;
+            }
+            Err(ended(&halt))
+        }
+    }
+}
+
+fn print(answer: &PositionValue, json: bool) -> Result<(), Failure> {
+    if json {
+        return output::json(answer);
+    }
+    let mut text = String::new();
+    if let Some(worth) = &answer.worth {
+        text.push_str(&described(worth));
+    }
+    if answer.components.len() > 1 || answer.worth.is_none() {
+        for part in &answer.components {
+            let value = match (&part.value, part.known) {
+                (Some(value), _) => value.clone(),
+                (None, true) => "too long to write; --max-length".to_owned(),
+                (None, false) => "not known".to_owned(),
+            };
+            text.push_str(&format!("part {:<9}{value}   {}\n", part.letter, part.board.line()));
+        }
+    }
+    text.push_str(&format!("positions     {} in {:.3} s", answer.positions, answer.seconds));
+    output::line(text)
+}
+
+/// A value in lines for people.
+pub fn described(worth: &Worth) -> String {
+    let mut text = String::new();
+    match &worth.value {
+        Some(value) => text.push_str(&format!("value         {value}\n")),
+        None => text.push_str(&format!("value         {} characters; --max-length\n", worth.value_length)),
+    }
+    let lines = [
+        ("", worth.reading.english()),
+        ("outcome", worth.outcome.clone()),
+        ("temperature", worth.temperature.clone()),
+        ("mean", worth.mean.clone()),
+        ("stops", format!("{} (Left starts), {} (Right starts)", worth.left_stop, worth.right_stop)),
+        ("birthday", worth.birthday.to_string()),
+        ("atomic weight", worth.atomic_weight.clone().unwrap_or_else(|| "none: the game is not all small".to_owned())),
+        ("sub-games", worth.nodes.to_string()),
+    ];
+    for (name, line) in lines {
+        text.push_str(&format!("{name:<14}{line}\n"));
+    }
+    for line in worth.form.iter().flatten() {
+        text.push_str(&format!("  {} = {{{}|{}}}\n", line.name, line.left.join(","), line.right.join(",")));
+    }
+    text
+}
