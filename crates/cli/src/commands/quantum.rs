@@ -241,7 +241,9 @@ impl FromStr for Count {
         if text == "unlimited" {
             return Ok(Self(None));
         }
-        text.parse().map(|count| Self(Some(count))).map_err(|_| "expected a number of observations, or unlimited".to_owned())
+        text.parse()
+            .map(|count| Self(Some(count)))
+            .map_err(|_| "expected a number of observations, or unlimited".to_owned())
     }
 }
 
