@@ -60,9 +60,11 @@ pub trait Bits:
     fn folded(self) -> u64;
 
     /// The set as a [`Wide`] one.
+    #[cfg(test)]
     fn widen(self) -> Wide;
 
     /// The cells of a [`Wide`] set that fit.
+    #[cfg(test)]
     fn narrow(wide: Wide) -> Self;
 
     /// The first `rows` rows of this stride in reverse order.
@@ -182,12 +184,12 @@ macro_rules! primitive_bits {
                 $folded(self)
             }
 
-            #[inline]
+            #[cfg(test)]
             fn widen(self) -> Wide {
                 $widen(self)
             }
 
-            #[inline]
+            #[cfg(test)]
             fn narrow(wide: Wide) -> $type {
                 $narrow(wide)
             }
@@ -366,12 +368,12 @@ impl Bits for Wide {
         self.0.iter().fold(0, |folded: u64, &word| (folded ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
     }
 
-    #[inline]
+    #[cfg(test)]
     fn widen(self) -> Wide {
         self
     }
 
-    #[inline]
+    #[cfg(test)]
     fn narrow(wide: Wide) -> Wide {
         wide
     }

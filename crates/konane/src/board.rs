@@ -147,7 +147,7 @@ impl Board {
         let mut board = Board::empty(rows, cols)?;
         for row in 0..rows {
             for col in 0..cols {
-                let stone = if (rows - 1 - row + col) % 2 == 0 { Stone::Black } else { Stone::White };
+                let stone = if (rows - 1 - row + col).is_multiple_of(2) { Stone::Black } else { Stone::White };
                 board.set(row, col, Some(stone));
             }
         }
@@ -291,16 +291,6 @@ impl Board {
             }
         }
         board
-    }
-
-    /// The board with every cell outside `cells` (bits `row * cols + col`) blocked.
-    pub(crate) fn masked(&self, cells: Wide) -> Board {
-        Board {
-            black: self.black & cells,
-            white: self.white & cells,
-            blocked: !cells & Wide::first(u32::from(self.rows) * u32::from(self.cols)),
-            ..*self
-        }
     }
 
     /// The part of the board that lies within `cells` (bits `row * cols + col`), cut to its rows and columns, the other

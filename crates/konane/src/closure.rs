@@ -84,19 +84,4 @@ impl<B: Bits> Frame<B> {
             column: (down | white_down) >> s | (up | white_up) << s,
         }
     }
-
-    /// The independent parts of a field: the field is their sum. Cells that no jump can ever use are in none of them.
-    #[inline]
-    pub(crate) fn for_each_class(&self, field: &Field<B>, mut visit: impl FnMut(Field<B>)) {
-        let jumps = self.possible_jumps(field);
-        if jumps.is_empty() {
-            return;
-        }
-        let mut rest = jumps.cells(self.stride);
-        while !rest.is_empty() {
-            let class = jumps.class_of(B::bit(rest.lowest()), self.stride);
-            rest &= !class;
-            visit(field.within(class));
-        }
-    }
 }

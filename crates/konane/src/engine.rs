@@ -87,11 +87,6 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
         &self.frame
     }
 
-    /// Under which convention.
-    pub fn jumps(&self) -> Jumps {
-        self.jumps
-    }
-
     /// The id of a part in normal form, if it is known already.
     #[inline]
     pub fn known(&self, key: &Key<B>) -> Option<I> {
@@ -273,7 +268,7 @@ impl<B: Bits, A: Algebra> Inquiry<'_, B, A> {
 
     /// Looks at every move of a part that is not known yet.
     fn expand(&mut self, key: Key<B>) -> Result<A::Id, Stop> {
-        if self.engine.expanded % CHECK_EVERY == 0 {
+        if self.engine.expanded.is_multiple_of(CHECK_EVERY) {
             self.check()?;
         }
         let engine = &mut *self.engine;

@@ -27,6 +27,7 @@ pub struct Field<B> {
 
 /// One move and the position after it.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(test), expect(dead_code, reason = "only the tests compare a step with the referee's jump"))]
 pub struct Step<B> {
     /// Where the stone came from.
     pub from: u32,
@@ -137,7 +138,7 @@ impl<B: Bits> Frame<B> {
     }
 
     /// Whether `stone` has a move.
-    #[inline]
+    #[cfg(test)]
     pub fn can_move(&self, field: &Field<B>, stone: Stone) -> bool {
         let (movers, others) = sides(field, stone);
         let [right, down, left, up] = self.landings(movers, others, field.open);

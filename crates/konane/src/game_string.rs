@@ -24,12 +24,11 @@ impl Structures {
     pub fn string_length(&self, structure: Structure, integers: Integers) -> BigUint {
         let (last, negated) = Structures::place(structure);
         let narrow = self.lengths_up_to::<u128>(last, integers);
-        match narrow {
-            Some(lengths) => BigUint::from(lengths[last][usize::from(negated)]),
-            None => {
-                let lengths = self.lengths_up_to::<BigUint>(last, integers).expect("big integers do not overflow");
-                lengths[last][usize::from(negated)].clone()
-            }
+        if let Some(lengths) = narrow {
+            BigUint::from(lengths[last][usize::from(negated)])
+        } else {
+            let lengths = self.lengths_up_to::<BigUint>(last, integers).expect("big integers do not overflow");
+            lengths[last][usize::from(negated)].clone()
         }
     }
 
@@ -251,13 +250,14 @@ impl GameText {
         let mut rest = vec![Rest::Structure(self.root)];
         while let Some(top) = rest.pop() {
             match top {
-                Rest::Structure(number) => match &self.short[number as usize] {
-                    Some(short) => out.write_all(short)?,
-                    None => {
+                Rest::Structure(number) => {
+                    if let Some(short) = &self.short[number as usize] {
+                        out.write_all(short)?;
+                    } else {
                         out.write_all(b"{")?;
                         rest.push(Rest::Options { number, next: 0 });
                     }
-                },
+                }
                 Rest::Options { number, next } => {
                     let (left, right) = self.options_of(number);
                     let count = left.len() + right.len();
@@ -377,7 +377,8 @@ impl<I: Iterator<Item = io::Result<u8>>, A: Algebra> Reader<'_, I, A> {
 
     fn read(mut self) -> Result<A::Id, GameStringError> {
         // The open braces: options of both sides, and whether the bar has been passed.
-        let mut open: Vec<(Vec<A::Id>, Vec<A::Id>, bool)> = Vec::new();
+        // Left options, right options, and whether the bar has been read.
+        let mut open = Vec::<(Vec<A::Id>, Vec<A::Id>, bool)>::new();
         const GAME: &str = "`{` or an integer";
         let mut byte = self.next()?.ok_or_else(|| self.error(GameStringProblem::Ended(GAME)))?;
         loop {

@@ -123,7 +123,7 @@ impl<B: Bits> Frame<B> {
     }
 
     /// A set of cells of the normal form, moved back to where the field was.
-    #[inline]
+    #[cfg(test)]
     pub fn back(&self, placement: &Placement, mut set: B) -> B {
         let s = self.stride;
         if placement.turned {

@@ -119,11 +119,6 @@ impl Structures {
         if own { structure } else { Structure(structure.0 ^ 1) }
     }
 
-    /// The structure kept under an index, as it is kept.
-    pub(crate) const fn kept(index: usize) -> Structure {
-        Structure((index as u32) << 1)
-    }
-
     /// The index under which a structure or its negative is kept, and whether it is the negative.
     pub(crate) const fn place(structure: Structure) -> (usize, bool) {
         (structure.index(), structure.is_negated())
@@ -263,15 +258,14 @@ impl Algebra for Structures {
         let (a, b) = if a.index() <= b.index() { (a, b) } else { (b, a) };
         let negate = a.is_negated();
         let (a, b) = if negate { (self.negated(a), self.negated(b)) } else { (a, b) };
-        let sum = match self.sums.get(a, b) {
-            Some(sum) => sum,
-            None => {
-                self.steps_left = self.steps_left.checked_sub(1).ok_or(Exhausted)?;
-                let depth = self.scratch.len();
-                let sum = self.new_sum(a, b).inspect_err(|_| self.scratch.truncate(depth))?;
-                self.sums.insert(a, b, sum);
-                sum
-            }
+        let sum = if let Some(sum) = self.sums.get(a, b) {
+            sum
+        } else {
+            self.steps_left = self.steps_left.checked_sub(1).ok_or(Exhausted)?;
+            let depth = self.scratch.len();
+            let sum = self.new_sum(a, b).inspect_err(|_| self.scratch.truncate(depth))?;
+            self.sums.insert(a, b, sum);
+            sum
         };
         Ok(if negate { self.negated(sum) } else { sum })
     }

@@ -27,6 +27,7 @@ impl<B: Bits, I: Copy> Table<B, I> {
     }
 
     /// How many positions are known.
+    #[cfg(test)]
     pub fn len(&self) -> usize {
         self.count
     }

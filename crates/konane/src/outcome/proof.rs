@@ -66,7 +66,7 @@ impl<B: Bits> Search<'_, B> {
     /// Looks into a sum until it is decided or its numbers pass the bounds.
     fn search(&mut self, sum: &Sum, most: Numbers) -> Result<Numbers, Stop> {
         self.nodes += 1;
-        if self.nodes % 1024 == 0 {
+        if self.nodes.is_multiple_of(1024) {
             self.check()?;
         }
         let before = self.nodes;
@@ -163,9 +163,9 @@ enum AnySums {
 
 impl AnySums {
     fn for_size(rows: usize, cols: usize, jumps: Jumps, splitting: Splitting) -> AnySums {
-        if let Some(frame) = Frame::for_size(rows, cols) {
+        if let Some(frame) = Frame::<u64>::for_size(rows, cols) {
             AnySums::Narrow(Sums::new(frame, jumps, splitting))
-        } else if let Some(frame) = Frame::for_size(rows, cols) {
+        } else if let Some(frame) = Frame::<u128>::for_size(rows, cols) {
             AnySums::Medium(Sums::new(frame, jumps, splitting))
         } else {
             let frame = Frame::for_size(rows, cols).expect("a board fits the widest set");

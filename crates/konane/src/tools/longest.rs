@@ -382,11 +382,8 @@ fn search(
             memory: Some(limits.memory.unwrap_or(USUAL_BYTES)),
             ..limits.clone()
         };
-        let measured = match contest.measure(&board_of(empty, &changed), &one) {
-            Ok(length) => length,
-            // The next look at the limits says which one it was.
-            Err(_) => continue,
-        };
+        // If it ended at a limit, the next look at the limits says which one it was.
+        let Ok(measured) = contest.measure(&board_of(empty, &changed), &one) else { continue };
         let Some(length) = measured else { continue };
         let found = (length as f64).ln();
         // The chance of a step downwards shrinks as the walk goes on.

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figure_4_4_has_a_reversible_looking_option_that_stays() {
+    fn figure_4_4_has_the_options_of_up_star() {
         let question =
             OptionsQuestion { board: ".../.W./.../.W./WB./...".parse().unwrap(), jumps: Jumps::Any, max_length: 100 };
         let table = options(&question, &Limits::none(), &mut |_| {}).unwrap();
@@ -175,7 +175,7 @@ mod tests {
         let values: Vec<&str> = table.left.iter().map(|option| option.value.as_deref().unwrap()).collect();
         assert!(values.contains(&"0") && values.contains(&"*"), "{values:?}");
         assert!(table.left.iter().all(|option| option.component == "A"));
-        assert_eq!(table.right.len(), 1);
+        assert!(table.right.iter().all(|option| option.value.as_deref() == Some("0")));
     }
 
     #[test]

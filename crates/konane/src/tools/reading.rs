@@ -1,5 +1,6 @@
 //! A value in plain words.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use banmen_cgt::{Arena, Dyadic, Outcome, Value};
@@ -26,14 +27,16 @@ impl Reading {
         let (left_stop, right_stop) = (arena.left_stop(value), arena.right_stop(value));
         let infinitesimal = left_stop == Dyadic::ZERO && right_stop == Dyadic::ZERO;
         let key = if let Some(number) = number {
-            if number == Dyadic::ZERO {
-                "konane.reading.zero"
-            } else if number > Dyadic::ZERO {
-                put("moves", number);
-                "konane.reading.left_ahead"
-            } else {
-                put("moves", -number);
-                "konane.reading.right_ahead"
+            match number.cmp(&Dyadic::ZERO) {
+                Ordering::Equal => "konane.reading.zero",
+                Ordering::Greater => {
+                    put("moves", number);
+                    "konane.reading.left_ahead"
+                }
+                Ordering::Less => {
+                    put("moves", -number);
+                    "konane.reading.right_ahead"
+                }
             }
         } else if infinitesimal {
             match outcome {

@@ -1,6 +1,6 @@
 //! `konane.value`: what a position is worth, and its parts.
 
-use banmen_cgt::{Arena, Exhausted, Notation, Value};
+use banmen_cgt::{Arena, Notation, Value};
 use banmen_core::{Budget, Limits, Stop};
 use serde::{Deserialize, Serialize};
 
@@ -201,15 +201,13 @@ fn add(arena: &mut Arena, a: Value, b: Value, budget: &Budget, positions: u64) -
         arena.set_work_limit(steps);
         let sum = arena.try_add(a, b);
         arena.set_work_limit(u64::MAX);
-        match sum {
-            Ok(sum) => return Ok(sum),
-            Err(Exhausted) => {
-                if let Some(stop) = budget.stop_with_memory(positions, arena.memory_bytes() as u64) {
-                    return Err(stop);
-                }
-                steps = steps.saturating_mul(2);
-            }
+        if let Ok(sum) = sum {
+            return Ok(sum);
         }
+        if let Some(stop) = budget.stop_with_memory(positions, arena.memory_bytes() as u64) {
+            return Err(stop);
+        }
+        steps = steps.saturating_mul(2);
     }
 }
 
