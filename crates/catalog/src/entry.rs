@@ -4,13 +4,16 @@ use serde_json::Value;
 use crate::played::{Played, Seated};
 use crate::{AnyGame, AnyPlayer, CatalogError};
 
+/// Makes a player of a level, rules and a seed; `None` where there is no such level.
+type MakePlayer = fn(&str, &Value, u64) -> Result<Option<Box<dyn AnyPlayer>>, CatalogError>;
+
 /// One game of the catalogue.
 pub struct Entry {
     info: GameInfo,
     tools: &'static [Tool],
     start: fn(&Value) -> Result<Box<dyn AnyGame>, CatalogError>,
     replay: fn(&Record) -> Result<Box<dyn AnyGame>, CatalogError>,
-    player: fn(&str, &Value, u64) -> Result<Option<Box<dyn AnyPlayer>>, CatalogError>,
+    player: MakePlayer,
     import: fn(&str, &str) -> Result<Record, CatalogError>,
     export: fn(&str, &Record) -> Result<String, CatalogError>,
 }

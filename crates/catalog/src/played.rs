@@ -5,8 +5,6 @@ use banmen_core::{
 };
 use serde_json::Value;
 
-use crate::CatalogError;
-
 /// A game in play whose type only the catalogue knows: its record, and everything derived from it.
 pub trait AnyGame: Send + Sync {
     /// Rules and events so far.

@@ -14,7 +14,6 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use commands::{cgt, completions, dobutsu, games, gomoku, konane, match_, quantum, serve};
-use output::Failure;
 
 /// Play board games and find out exactly what a position is worth.
 ///

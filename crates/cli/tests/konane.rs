@@ -106,12 +106,9 @@ fn long_names_are_null_and_become_lists() {
 
 #[test]
 fn reject_bad_boards_with_their_place() {
-    for (board, expected) in [
-        ("BW./B?.", "row 2, column 2"),
-        ("BW./B.", "row 2 has 2 cells"),
-        ("", "empty"),
-        ("///", "empty"),
-    ] {
+    for (board, expected) in
+        [("BW./B?.", "row 2, column 2"), ("BW./B.", "row 2 has 2 cells"), ("", "empty"), ("///", "empty")]
+    {
         let (status, error) = refused(&["value", board]);
         assert_eq!(status, 2, "{board:?}: {error}");
         assert!(error.contains(expected), "{board:?}: {error}");
@@ -149,7 +146,8 @@ fn outcome_tells_who_wins() {
 #[test]
 fn options_say_what_matters() {
     let table = json(&["options", "BW.W.W."]);
-    let standings: Vec<&str> = table["left"].as_array().unwrap().iter().map(|o| o["standing"].as_str().unwrap()).collect();
+    let standings: Vec<&str> =
+        table["left"].as_array().unwrap().iter().map(|o| o["standing"].as_str().unwrap()).collect();
     assert_eq!(standings.len(), 3);
     assert!(standings.contains(&"kept") && standings.contains(&"dominated"), "{standings:?}");
     assert!(printed(&["options", "BW.W.W."]).contains("a1-c1"));
@@ -220,7 +218,9 @@ fn thermographs_are_drawn() {
 fn tiles_fill_a_table_and_a_plot() {
     let (csv, plot) = (file("tile.csv"), file("tile.svg"));
     let (csv_name, plot_name) = (csv.to_str().unwrap(), plot.to_str().unwrap());
-    printed(&["tile", "--rows", "3", "--cols", "3..=9", "--step", "3", "--csv", csv_name, "--plot", plot_name, "--log"]);
+    printed(&[
+        "tile", "--rows", "3", "--cols", "3..=9", "--step", "3", "--csv", csv_name, "--plot", plot_name, "--log",
+    ]);
     let table = std::fs::read_to_string(&csv).unwrap();
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[0], "n,string_length,unique_positions,time_ms");

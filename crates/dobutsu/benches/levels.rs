@@ -58,7 +58,7 @@ fn main() {
             let limits = Limits::within(Duration::from_secs_f64(seconds));
             let score = play(levels, &start, seat, &limits, game);
             wins += u64::from(score > 0.75);
-            draws += u64::from(score == 0.5);
+            draws += u64::from(score > 0.25 && score < 0.75);
         }
         let [better, worse] = levels;
         let share = (wins as f64 + draws as f64 / 2.0) / games as f64 * 100.0;

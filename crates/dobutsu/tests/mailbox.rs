@@ -113,9 +113,7 @@ impl Plain {
         for slot in (0..SLOTS).filter(|&slot| self.hands[us.index()][slot] > 0) {
             for to in Self::cells::<V>().filter(|to| self.grid[to.0][to.1].is_none()) {
                 let dead = Self::reach::<V>(us, slot, to).is_empty() && !V::SPEC.dead_drops;
-                let doubled = slot == CHICK
-                    && !V::SPEC.doubled_chicks
-                    && self.grid[to.0].iter().any(|&piece| piece == Some((us, CHICK)));
+                let doubled = slot == CHICK && !V::SPEC.doubled_chicks && self.grid[to.0].contains(&Some((us, CHICK)));
                 if dead || doubled {
                     continue;
                 }

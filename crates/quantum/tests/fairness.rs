@@ -1,5 +1,6 @@
 //! Draws follow from the seed, anybody can recompute them, and meddling shows.
 
+use std::fmt::Write;
 use std::process::Command;
 
 use banmen_core::{Draw, Event, Game, Random, Record, Seal, SealNote, Turn};
@@ -114,7 +115,7 @@ fn the_published_snippet_recomputes_the_draws() {
                     .iter()
                     .map(|&index| position.grid().at(usize::from(index)).unwrap().to_string())
                     .collect();
-                program += &format!("print(draw({:?}, {draws}, [{}]))\n", seal.reveal(), percents.join(", "));
+                writeln!(program, "print(draw({:?}, {draws}, [{}]))", seal.reveal(), percents.join(", ")).unwrap();
                 expected.push(text.clone());
                 draws += 1;
             }

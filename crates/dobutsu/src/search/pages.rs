@@ -26,6 +26,7 @@ impl Pages {
         let layout = Layout::from_size_align(bytes, align).expect("a table fits into memory");
         // SAFETY: the layout is not empty.
         let memory = unsafe { alloc(layout) };
+        #[expect(clippy::cast_ptr_alignment, reason = "the layout is aligned for a bucket at least")]
         let Some(first) = NonNull::new(memory.cast::<Bucket>()) else { handle_alloc_error(layout) };
         wish_for_large_pages(memory, bytes);
         // SAFETY: the memory was allocated for so many bytes, and a bucket of zeros is an empty bucket: it is made of atomic numbers.

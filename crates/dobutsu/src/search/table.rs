@@ -1,7 +1,7 @@
 //! The transposition table: what is known of positions seen before, shared by all threads without a lock.
 
-use super::score::FORCED;
 use super::pages::Pages;
+use super::score::FORCED;
 use crate::moves::Move;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 

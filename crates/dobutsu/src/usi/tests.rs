@@ -98,6 +98,59 @@ fn malformed_lines_are_answered_and_do_no_harm() {
 }
 
 #[test]
+fn any_mixture_of_words_is_survived() {
+    use banmen_core::{Draw, Random};
+    const WORDS: [&str; 34] = [
+        "usi",
+        "isready",
+        "usinewgame",
+        "position",
+        "startpos",
+        "sfen",
+        "moves",
+        "go",
+        "stop",
+        "ponderhit",
+        "setoption",
+        "name",
+        "value",
+        "USI_Variant",
+        "classic",
+        "gorogoro",
+        "MultiPV",
+        "3",
+        "-1",
+        "depth",
+        "2",
+        "nodes",
+        "100",
+        "perft",
+        "mate",
+        "3d3c",
+        "C*3c",
+        "4b4a+",
+        "gel1d/1ccc1/5/1CCC1/D1LEG",
+        "b",
+        "-",
+        "1",
+        "\u{fffd}",
+        "d",
+    ];
+    let mut random = Random::new(3);
+    let mut script = String::new();
+    for _ in 0..600 {
+        for _ in 0..=random.below(7) {
+            script.push_str(random.pick(&WORDS).unwrap());
+            script.push(' ');
+        }
+        // An endless search is not what is tested here.
+        script.push_str("\nstop\n");
+    }
+    script.push_str("setoption name USI_Variant value deer\nposition startpos\ngo depth 1\n");
+    assert!(last_line(&answers(&script)).starts_with("bestmove"));
+}
+
+#[test]
 fn the_levels_play_legal_moves() {
     for skill in ["easy", "normal", "hard"] {
         let text = answers(&format!("setoption name Skill_Level value {skill}\nposition startpos\ngo nodes 500\n"));

@@ -254,12 +254,7 @@ impl Watch {
 
 fn describe(effort: &Effort) -> String {
     let rate = effort.positions as f64 / effort.elapsed.as_secs_f64().max(1e-3);
-    format!(
-        "{} positions, {}/s, {}",
-        HumanCount(effort.positions),
-        HumanCount(rate as u64),
-        HumanBytes(effort.bytes)
-    )
+    format!("{} positions, {}/s, {}", HumanCount(effort.positions), HumanCount(rate as u64), HumanBytes(effort.bytes))
 }
 
 #[cfg(test)]
@@ -268,7 +263,8 @@ mod tests {
 
     #[test]
     fn memory_is_read_with_its_unit() {
-        for (text, bytes) in [("8G", 8 << 30), ("400M", 400 << 20), ("1.5g", 3 << 29), ("64KiB", 64 << 10), ("99", 99)] {
+        for (text, bytes) in [("8G", 8 << 30), ("400M", 400 << 20), ("1.5g", 3 << 29), ("64KiB", 64 << 10), ("99", 99)]
+        {
             assert_eq!(parse_bytes(text), Ok(bytes), "{text}");
         }
         for text in ["", "G", "-1G", "eight", "0", "1e30G", "nan"] {

@@ -24,11 +24,8 @@ pub struct Options {
 
 /// Tells who wins.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let question = OutcomeQuestion {
-        board: options.position.board()?,
-        jumps: options.position.rule.jumps,
-        first: options.first,
-    };
+    let question =
+        OutcomeQuestion { board: options.position.board()?, jumps: options.position.rule.jumps, first: options.first };
     let mut watch = Watch::new("proving");
     let answer = tools::outcome(&question, &options.spending.limits(), &mut |effort| watch.show(effort));
     watch.end();

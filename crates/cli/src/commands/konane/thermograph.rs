@@ -66,7 +66,8 @@ impl To {
             if path == Path::new("-") {
                 return output::line(&answer.svg);
             }
-            std::fs::write(path, &answer.svg).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
+            std::fs::write(path, &answer.svg)
+                .map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
         }
         if self.json {
             return output::json(answer);

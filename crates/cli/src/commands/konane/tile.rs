@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use banmen_konane::Board;
-use banmen_konane::tools::{self, Halt, Quantity, Span, TILE, TileQuestion, TileRow, TileTable, USUAL_NAME, USUAL_STEP};
+use banmen_konane::tools::{
+    self, Halt, Quantity, Span, TILE, TileQuestion, TileRow, TileTable, USUAL_NAME, USUAL_STEP,
+};
 use clap::Args;
 
 use super::plot::Plot;

@@ -1,0 +1,106 @@
+//! How fast the engine is: table building, stones, search, and wins by fours.
+//!
+//! `cargo bench -p banmen-gomoku --bench engine_speed`
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use banmen_core::{Clock, Draw, Limits, Random};
+use banmen_gomoku::Rule;
+use banmen_gomoku::engine::board::{Board, place_at};
+use banmen_gomoku::engine::point::Class;
+use banmen_gomoku::engine::tables::Tables;
+use banmen_gomoku::engine::vcf::{FourSearch, Vcf};
+use banmen_gomoku::engine::{Engine, EngineOptions, SearchLimits, bench};
+
+fn main() {
+    for rule in Rule::ALL {
+        let started = Instant::now();
+        let tables = Tables::with_weights(rule, &Tables::tuned());
+        println!("tables for {rule}: {:.1} ms", started.elapsed().as_secs_f64() * 1e3);
+        stones(rule, tables);
+    }
+    let measured = bench(9, &Clock::system());
+    println!(
+        "search: signature {:016x}, {} nodes, {:.0} nodes/s",
+        measured.signature,
+        measured.nodes,
+        measured.nodes_per_second()
+    );
+    depth_in_a_second();
+    fours();
+}
+
+fn stones(rule: Rule, tables: Tables) {
+    let mut board = Board::new(15, Arc::new(tables));
+    let mut random = Random::new(5);
+    let started = Instant::now();
+    let mut placed = 0u64;
+    while started.elapsed() < Duration::from_millis(500) {
+        for _ in 0..1000 {
+            if board.stones() < 20 || (board.stones() < 60 && random.percent(50)) {
+                let place = place_at(3 + random.below(9) as usize, 3 + random.below(9) as usize);
+                if board.is_empty(place) {
+                    board.place(place);
+                    placed += 1;
+                }
+            } else {
+                board.undo();
+            }
+        }
+    }
+    println!("stones put and taken back, {rule}: {:.0} a second", placed as f64 / started.elapsed().as_secs_f64());
+}
+
+fn depth_in_a_second() {
+    let mut engine = Engine::new(EngineOptions::default());
+    for moves in [vec![(7, 7)], vec![(7, 7), (8, 8), (6, 6), (7, 8), (9, 8)]] {
+        engine.forget();
+        if engine.set_position(&moves).is_ok() {
+            let found = engine.search(&SearchLimits::within(Duration::from_secs(1)), &mut |_| {});
+            println!("one second after {} stones: depth {}, {} nodes", moves.len(), found.depth, found.nodes);
+        }
+    }
+}
+
+/// Middle games of random stones without fives or ready open fours, on which fours go on for long.
+fn fours() {
+    let tables = Tables::shared(Rule::Freestyle);
+    let mut random = Random::new(99);
+    let mut fours = FourSearch::new(20);
+    let (mut nodes, mut spent) = (0, Duration::ZERO);
+    let (mut wins, mut refuted, mut unknown, mut longest) = (0, 0, 0, (0, 0.0));
+    for round in 0..400 {
+        let stones = 40 + 10 * (round % 6);
+        let mut board = Board::new(15, Arc::clone(&tables));
+        for _ in 0..20 * stones {
+            let place = place_at(random.below(15) as usize, random.below(15) as usize);
+            if board.stones() < stones && board.is_empty(place) && board.class(place, board.turn()) < Class::Four {
+                board.place(place);
+            }
+        }
+        fours.clear();
+        let before = fours.nodes();
+        let started = Instant::now();
+        let found = fours.solve(&mut board, &Limits::within(Duration::from_secs(1)));
+        let took = started.elapsed();
+        nodes += fours.nodes() - before;
+        spent += took;
+        match found {
+            Vcf::Win(plies) => {
+                wins += 1;
+                if plies > longest.0 {
+                    longest = (plies, took.as_secs_f64());
+                }
+            }
+            Vcf::None => refuted += 1,
+            Vcf::Unknown => unknown += 1,
+        }
+    }
+    println!(
+        "fours: {wins} won, {refuted} refuted, {unknown} unknown; {:.2} million nodes/s; longest win {} plies in {:.3} s",
+        nodes as f64 / spent.as_secs_f64() / 1e6,
+        longest.0,
+        longest.1
+    );
+}
