@@ -117,7 +117,9 @@ fn a_killed_server_loses_no_acknowledged_move() {
     std::thread::sleep(Duration::from_millis(700));
     killed.store(true, Ordering::SeqCst);
     server.kill();
-    players.into_iter().for_each(|player| player.join().unwrap());
+    for player in players {
+        player.join().unwrap();
+    }
 
     let server = Server::start(&database);
     let mut games = Arc::into_inner(games).unwrap().into_inner().unwrap();
