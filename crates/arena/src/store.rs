@@ -51,8 +51,12 @@ impl Store {
         match fs::read_to_string(&path) {
             Ok(text) => {
                 let known: Value = serde_json::from_str(&text).map_err(|error| malformed(&path, &error))?;
-                if known != *settings {
+                if !goes_on(&known, settings) {
                     return Err(StoreError::OtherMatch { path: folder.display().to_string() });
+                }
+                if known != *settings {
+                    let text = serde_json::to_string_pretty(settings).map_err(|error| malformed(&path, &error))?;
+                    write(&path, &text)?;
                 }
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -102,6 +106,18 @@ fn write(path: &Path, text: &str) -> Result<(), StoreError> {
     let unfinished = path.with_extension("part");
     fs::write(&unfinished, text).map_err(|error| failed(&unfinished, error))?;
     fs::rename(&unfinished, path).map_err(|error| failed(path, error))
+}
+
+/// Whether two descriptions are of one match, which may have grown: a longer match has the same openings and more.
+fn goes_on(known: &Value, settings: &Value) -> bool {
+    let openings = |all: &Value| all["openings"].as_array().cloned().unwrap_or_default();
+    let without = |all: &Value| {
+        let mut rest = all.clone();
+        rest["openings"] = Value::Null;
+        rest
+    };
+    let same_so_far = openings(known).iter().zip(&openings(settings)).all(|(one, other)| one == other);
+    same_so_far && without(known) == without(settings)
 }
 
 fn failed(path: &Path, error: io::Error) -> StoreError {

@@ -92,11 +92,15 @@ fn lines(position: &Position, wanted: u32, limits: &Limits, report: &mut dyn FnM
     }
     let search = SearchLimits { multi_pv: wanted, analyse: true, ..SearchLimits::from(limits) };
     let mut known: Vec<Line> = Vec::new();
+    let mut whole: Vec<Line> = Vec::new();
     let mut reported = false;
     let found = engine.search(&search, &mut |info: &Info| {
         known.truncate(info.rank);
         known.push(info.line.clone());
         // Whole lists only, so that lines do not come and go; but something as soon as possible.
+        if known.len() == wanted {
+            whole.clone_from(&known);
+        }
         if known.len() == wanted || !reported {
             reported = true;
             report(of_lines(position, &known, info.depth, info.nodes, info.elapsed.as_secs_f64()));
@@ -105,6 +109,10 @@ fn lines(position: &Position, wanted: u32, limits: &Limits, report: &mut dyn FnM
     let BestMove { mut lines, depth, nodes, elapsed, .. } = found;
     // A line that was never searched through has no score.
     lines.retain(|line| line.score.abs() <= MATE);
+    // A last iteration that was cut short does not take lines away that are known already.
+    if lines.len() < whole.len() {
+        lines = whole;
+    }
     report(of_lines(position, &lines, depth, nodes, elapsed.as_secs_f64()));
 }
 
@@ -253,7 +261,7 @@ mod tests {
         let position = play_list(Rules { size: Size::FIFTEEN, rule: Rule::Freestyle }, moves).unwrap();
         let request = AnalysisRequest { kind: kind.to_owned(), lines: 2 };
         let mut reports = Vec::new();
-        analyse(&position, &request, &Limits::of_nodes(5_000), &mut |analysis| reports.push(analysis)).unwrap();
+        analyse(&position, &request, &Limits::of_nodes(20_000), &mut |analysis| reports.push(analysis)).unwrap();
         reports
     }
 

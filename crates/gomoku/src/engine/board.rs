@@ -141,12 +141,15 @@ impl Clone for Board {
 }
 
 /// A pseudo-random word for a cell and a colour, or for the turn (cell 0), the same in every run.
-fn key_of(place: Place, side: Side) -> u64 {
-    let mut word = (u64::from(place) * 2 + side as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+const fn key_of(place: Place, side: Side) -> u64 {
+    let mut word = (place as u64 * 2 + side as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ word >> 31
 }
+
+/// The word that tells whose turn it is.
+const TURN_KEY: u64 = key_of(NOWHERE, Side::Black);
 
 /// Which line of each direction a cell lies on, and at which two-bit place of it.
 #[inline(always)]
@@ -250,7 +253,7 @@ impl Board {
         assert!(entries.len() == 1 << (4 * REACH));
         let (x, y) = coordinates(place);
 
-        now.key ^= key_of(place, self.turn) ^ key_of(NOWHERE, Side::Black);
+        now.key ^= key_of(place, self.turn) ^ TURN_KEY;
         now.last = place;
         let cell = &mut self.cells[at];
         cell.stone = self.turn.code();
@@ -269,14 +272,24 @@ impl Board {
             let bits = self.lines[direction][line & 63];
             let shift = 4 * direction;
             let keep: Packed = !(15 << shift);
-            for step in (1..=2 * REACH + 1).filter(|&step| step != REACH + 1) {
-                let offset = step as isize - REACH as isize - 1;
-                let there = (at as isize + offset * STEPS[direction]) as usize & MASK;
-                let cell = &mut self.cells[there];
-                if cell.stone != EMPTY {
+            // A shape does not reach past a stone of the other colour, so each arm ends where neither colour's can.
+            let mut open = 3;
+            for step in 1..=2 * REACH {
+                if step == REACH + 1 {
+                    open = 3;
+                }
+                let offset = if step <= REACH { -(step as isize) } else { (step - REACH) as isize };
+                let stone = (bits >> ((2 * (middle as isize + offset)) & 63)) & 3;
+                if stone != u64::from(EMPTY) {
+                    open &= if stone == u64::from(WALL) { 0 } else { stone };
                     continue;
                 }
-                let around = bits >> ((2 * (middle + step - 1 - 2 * REACH)) & 63);
+                if open == 0 {
+                    continue;
+                }
+                let there = (at as isize + offset * STEPS[direction]) as usize & MASK;
+                let cell = &mut self.cells[there];
+                let around = bits >> ((2 * (middle as isize + offset - REACH as isize)) & 63);
                 let window = (around & low) | (around >> 2 & low << (2 * REACH));
                 let entry = entries[window as usize & ((1 << (4 * REACH)) - 1)];
                 let black = cell.shapes[0] & keep | Packed::from(entry & 15) << shift;
@@ -345,7 +358,7 @@ impl Board {
     pub fn pass(&mut self) {
         self.past.push(self.now.clone());
         self.now.last = NOWHERE;
-        self.now.key ^= key_of(NOWHERE, Side::Black);
+        self.now.key ^= TURN_KEY;
         self.turn = self.turn.other();
     }
 
@@ -389,7 +402,7 @@ impl Board {
     /// The key that the position will have after a stone of the side to move.
     #[inline(always)]
     pub fn key_after(&self, place: Place) -> u64 {
-        self.now.key ^ key_of(place, self.turn) ^ key_of(NOWHERE, Side::Black)
+        self.now.key ^ key_of(place, self.turn) ^ TURN_KEY
     }
 
     /// The last stone's cell, or [`NOWHERE`].

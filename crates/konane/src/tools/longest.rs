@@ -11,7 +11,7 @@ use crate::game_string::Integers;
 use crate::structures::{Structure, Structures};
 
 /// Boards of at most this many cells are all looked at where nothing else is asked for.
-pub const USUALLY_ALL: usize = 12;
+pub const USUALLY_ALL: usize = 15;
 /// Boards of at most this many cells can all be looked at.
 pub const EVER_ALL: usize = 16;
 /// The most positions that are listed.

@@ -22,7 +22,7 @@ pub struct Options {
     rule: Rule,
     #[command(flatten)]
     spending: Spending,
-    /// Look at all positions, up to symmetry; without a word up to 12 cells, at most 16.
+    /// Look at all positions, up to symmetry; usual up to 15 cells, possible up to 16.
     #[arg(long, conflicts_with = "search")]
     exhaustive: bool,
     /// Search even where all positions could be looked at.

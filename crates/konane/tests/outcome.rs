@@ -1,0 +1,105 @@
+//! Who wins, by proof and by the sign of the value.
+
+use banmen_cgt::{Arena, Outcome};
+use banmen_core::{Draw, Limits, Random, Stop};
+use banmen_konane::{Board, Evaluator, Jumps, Prover, Stone};
+
+const SMALL_MEMORY: u64 = 1 << 22;
+
+fn random_board(rows: usize, cols: usize, random: &mut Random) -> Board {
+    let mut board = Board::empty(rows, cols).unwrap();
+    let stones = 20 + random.below(75) as u8;
+    for row in 0..rows {
+        for col in 0..cols {
+            if random.percent(stones) {
+                // Chequered with some exceptions, so that there is much to jump over.
+                let black = ((row + col) % 2 == 0) != random.percent(15);
+                board.set(row, col, Some(if black { Stone::Black } else { Stone::White }));
+            }
+        }
+    }
+    board
+}
+
+fn wins(outcome: Outcome, first: Stone) -> bool {
+    match first {
+        Stone::Black => matches!(outcome, Outcome::L | Outcome::N),
+        Stone::White => matches!(outcome, Outcome::R | Outcome::N),
+    }
+}
+
+#[test]
+fn proofs_agree_with_values() {
+    let mut random = Random::new(11);
+    for jumps in [Jumps::Any, Jumps::Final] {
+        let mut evaluator = Evaluator::new(Arena::new(), jumps);
+        // One prover for boards of changing sizes and densities: what it remembers must never mislead it.
+        let mut prover = Prover::new(jumps, Some(SMALL_MEMORY));
+        for _ in 0..150 {
+            let (rows, cols) = if random.percent(20) {
+                (2 + random.below(2) as usize, 9 + random.below(4) as usize)
+            } else {
+                (2 + random.below(4) as usize, 3 + random.below(3) as usize)
+            };
+            let board = random_board(rows, cols, &mut random);
+            let value = evaluator.solve(&board, &Limits::none(), &mut |_| {}).unwrap();
+            let outcome = evaluator.algebra.outcome(value);
+            for first in Stone::BOTH {
+                let verdict = prover.solve(&board, first, &Limits::none(), &mut |_| {}).unwrap();
+                assert_eq!(verdict.wins, wins(outcome, first), "{first} first, {jumps}\n{board}");
+            }
+        }
+    }
+}
+
+/// Who wins the traditional game: Black removes a stone, White one beside it, and Black jumps first.
+fn black_wins_traditional(size: usize) -> bool {
+    let full = Board::chequered(size, size).unwrap();
+    let mut prover = Prover::new(Jumps::Any, Some(SMALL_MEMORY));
+    let without = |board: &Board, row: usize, col: usize| {
+        let mut board = *board;
+        board.set(row, col, None);
+        board
+    };
+    let middle = if size % 2 == 1 { (size / 2, size / 2) } else { (size / 2, size / 2 - 1) };
+    [(size - 1, 0), middle].into_iter().any(|(row, col)| {
+        assert_eq!(full.get(row, col), Some(Stone::Black));
+        let beside = [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter().filter_map(|(down, right)| {
+            let (r, c) = (row.checked_add_signed(down)?, col.checked_add_signed(right)?);
+            (r < size && c < size).then_some((r, c))
+        });
+        beside.into_iter().all(|(r, c)| {
+            let board = without(&without(&full, row, col), r, c);
+            prover.solve(&board, Stone::Black, &Limits::none(), &mut |_| {}).unwrap().wins
+        })
+    })
+}
+
+#[test]
+fn the_traditional_game_is_whites_on_4x4_and_blacks_on_5x5() {
+    assert!(!black_wins_traditional(4));
+    assert!(black_wins_traditional(5));
+}
+
+#[test]
+fn a_limit_ends_a_proof_and_what_was_found_is_kept() {
+    let mut board = Board::chequered(5, 6).unwrap();
+    board.set(2, 2, None);
+    board.set(2, 3, None);
+    let mut fresh = Prover::new(Jumps::Any, Some(SMALL_MEMORY));
+    let whole = fresh.solve(&board, Stone::Black, &Limits::none(), &mut |_| {}).unwrap();
+    let mut prover = Prover::new(Jumps::Any, Some(SMALL_MEMORY));
+    let mut rounds = 0;
+    let verdict = loop {
+        rounds += 1;
+        match prover.solve(&board, Stone::Black, &Limits::of_nodes(1024), &mut |_| {}) {
+            Ok(verdict) => break verdict,
+            Err((stop, effort)) => {
+                assert_eq!(stop, Stop::Nodes);
+                assert!(effort.positions >= 1024);
+                assert!(rounds < 200, "the proof does not go on");
+            }
+        }
+    };
+    assert_eq!(verdict.wins, whole.wins);
+}
