@@ -68,7 +68,7 @@ fn full_without_pair(rows: usize, cols: usize) -> Board {
 
 /// No figure may take longer or more than this.
 fn limits() -> Limits {
-    Limits { memory: Some(8 << 30), ..Limits::within(Duration::from_secs(900)) }
+    Limits { memory: Some(8 << 30), ..Limits::within(Duration::from_mins(15)) }
 }
 
 fn value(board: &Board) -> String {
