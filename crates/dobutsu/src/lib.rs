@@ -47,6 +47,7 @@ pub mod search;
 mod square;
 pub mod tablebase;
 pub mod tune;
+#[cfg(feature = "threads")]
 pub mod usi;
 mod variant;
 mod view;

@@ -61,9 +61,22 @@ fn step(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
     Ok(())
 }
 
+/// The foundations and the games, which must also compile without clocks, threads and files.
+const PORTABLE: [&str; 6] =
+    ["banmen-core", "banmen-cgt", "banmen-gomoku", "banmen-quantum", "banmen-dobutsu", "banmen-konane"];
+
 fn rust_checks() -> Result<()> {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
+    step("clippy of the games without clocks, threads and files", || {
+        let packages = PORTABLE.iter().flat_map(|package| ["--package", package]);
+        let arguments: Vec<&str> = ["clippy", "--quiet", "--no-default-features"]
+            .into_iter()
+            .chain(packages)
+            .chain(["--", "-D", "warnings"])
+            .collect();
+        cargo(&arguments)
+    })?;
     step("Rust tests", || cargo(&["test", "--workspace", "--quiet"]))
 }
 

@@ -8,7 +8,7 @@ use crate::moves::{Move, MoveList};
 use crate::rules::{LION, LionRule};
 use crate::variant::Variant;
 use banmen_core::{Budget, Limits};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 /// A line of moves with its score.
@@ -93,7 +93,7 @@ pub(super) fn search<V: Variant>(
             });
         }
         let info = deepen(&mut main, &budget, request, report);
-        shared.stop.store(true, Ordering::Relaxed);
+        shared.stop.store(true, std::sync::atomic::Ordering::Relaxed);
         info
     });
     #[cfg(not(feature = "threads"))]
@@ -143,7 +143,7 @@ fn help<V: Variant>(worker: &mut Worker<'_, V>, index: usize) {
         }
         worker.root_depth = depth;
         window(worker, depth);
-        if worker.stopped || worker.shared.stop.load(Ordering::Relaxed) {
+        if worker.stopped || worker.shared.stop.load(std::sync::atomic::Ordering::Relaxed) {
             break;
         }
         sort(&mut worker.root_moves);

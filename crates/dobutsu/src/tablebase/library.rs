@@ -55,9 +55,9 @@ impl Library {
     }
 
     /// The table, if it is here already or lies in the library's folder.
+    #[cfg(feature = "files")]
     pub fn table(&self) -> Option<Arc<Table>> {
         let mut state = self.state();
-        #[cfg(feature = "files")]
         if state.table.is_none() && !state.building {
             let file = state.folder.as_ref().map(|folder| folder.join(FILE_NAME));
             if let Some(Ok(mut file)) = file.map(std::fs::File::open) {
@@ -65,6 +65,12 @@ impl Library {
             }
         }
         state.table.clone()
+    }
+
+    /// The table, if it is here already.
+    #[cfg(not(feature = "files"))]
+    pub fn table(&self) -> Option<Arc<Table>> {
+        self.state().table.clone()
     }
 
     /// How far the building of the table has got, if somebody builds it now.

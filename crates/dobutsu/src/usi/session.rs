@@ -19,11 +19,9 @@ pub(super) struct Session {
     keys: Vec<u64>,
     /// `None` until the first search asks for one, while somebody thinks, and after its size has changed.
     engine: Option<AnyEngine>,
-    #[cfg(feature = "threads")]
     search: Option<Search>,
 }
 
-#[cfg(feature = "threads")]
 struct Search {
     reins: Reins,
     bounded: bool,
@@ -34,15 +32,7 @@ impl Session {
     pub fn new(answers: Answers) -> Self {
         let options = Options::default();
         let board = AnyBoard::start(options.board);
-        Self {
-            answers,
-            options,
-            board,
-            keys: vec![board.key()],
-            engine: None,
-            #[cfg(feature = "threads")]
-            search: None,
-        }
+        Self { answers, options, board, keys: vec![board.key()], engine: None, search: None }
     }
 
     /// Answers one line; false when the conversation is over.
@@ -161,7 +151,6 @@ fn name_of(board: &AnyBoard) -> BoardName {
     }
 }
 
-#[cfg(feature = "threads")]
 impl Session {
     fn is_thinking(&self) -> bool {
         self.search.as_ref().is_some_and(|search| !search.thread.is_finished())
@@ -210,29 +199,4 @@ impl Session {
             Err(_) => self.answers.complain("the search failed; a new one can be started"),
         }
     }
-}
-
-#[cfg(not(feature = "threads"))]
-impl Session {
-    fn is_thinking(&self) -> bool {
-        false
-    }
-
-    /// Without threads nobody could stop an endless search, so it is answered with what a short one finds.
-    fn go(&mut self, go: Go) {
-        let endless = !go.is_bounded();
-        let reins = Reins::new(false);
-        let go = if endless { Go { infinite: false, ponder: false, depth: go.depth.or(Some(8)), ..go } } else { go };
-        let mut engine = self.take_engine();
-        self.thinking(go, reins).run(&mut engine);
-        self.engine = Some(engine);
-    }
-
-    fn release(&mut self) {}
-
-    /// Nothing can be going on.
-    pub fn stop(&mut self) {}
-
-    /// Nothing can be going on.
-    pub fn finish(&mut self) {}
 }

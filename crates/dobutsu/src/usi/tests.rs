@@ -180,7 +180,6 @@ impl io::Read for Channel {
     }
 }
 
-#[cfg(feature = "threads")]
 fn conversation() -> (mpsc::Sender<String>, Paper, std::thread::JoinHandle<()>) {
     let (sender, lines) = mpsc::channel();
     let paper = Paper::default();
@@ -201,7 +200,6 @@ fn wait_for(paper: &Paper, what: &str) -> Duration {
 }
 
 #[test]
-#[cfg(feature = "threads")]
 fn an_endless_search_answers_other_lines_and_stops_when_told() {
     let (sender, paper, thread) = conversation();
     sender.send("position startpos\ngo infinite\n".to_owned()).unwrap();
@@ -217,7 +215,6 @@ fn an_endless_search_answers_other_lines_and_stops_when_told() {
 }
 
 #[test]
-#[cfg(feature = "threads")]
 fn a_pondered_search_runs_its_clock_from_the_hit_on() {
     let (sender, paper, thread) = conversation();
     sender.send("position startpos\ngo ponder btime 0 wtime 0 byoyomi 100\n".to_owned()).unwrap();

@@ -393,20 +393,20 @@ impl<E: Evaluator> Engine<E> {
         let (first, helpers) = self.workers.split_at_mut(1);
         let main = &mut first[0];
         let table = Arc::clone(&self.table);
-        let mut finished = 0;
         #[cfg(feature = "threads")]
-        std::thread::scope(|scope| {
+        let finished = std::thread::scope(|scope| {
             for (index, helper) in helpers.iter_mut().enumerate() {
                 scope.spawn(move || help(helper, index, deepest));
             }
-            finished = deepen(main, &table, &control, &plan, limits, multi_pv, deepest, report);
+            let finished = deepen(main, &table, &control, &plan, limits, multi_pv, deepest, report);
             control.stop();
+            finished
         });
         #[cfg(not(feature = "threads"))]
-        {
+        let finished = {
             let _ = helpers;
-            finished = deepen(main, &table, &control, &plan, limits, multi_pv, deepest, report);
-        }
+            deepen(main, &table, &control, &plan, limits, multi_pv, deepest, report)
+        };
         let lines: Vec<Line> = self.workers[0].roots.iter().take(multi_pv).map(line_of).collect();
         BestMove {
             best: lines.first().and_then(|line| line.moves.first().copied()),
