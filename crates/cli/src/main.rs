@@ -3,6 +3,9 @@
 //! Without an argument it serves the page and opens the browser. Everything else is `banmen GAME COMMAND`: results on
 //! standard output, progress and errors on standard error, exit status 0 done, 2 bad input, 1 failed, 130 interrupted.
 
+mod analysing;
+mod arguments;
+mod asking;
 mod commands;
 mod data_dir;
 mod interrupt;

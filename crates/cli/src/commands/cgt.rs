@@ -8,7 +8,8 @@ use banmen_konane::tools::{self, Expression, Halt, Solution, USUAL_NAME};
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::konane::{To, described, parse_seconds};
+use super::konane::{To, described};
+use crate::arguments::parse_seconds;
 use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::{self, Failure};
 

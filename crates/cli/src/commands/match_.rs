@@ -7,6 +7,7 @@ use banmen_arena::{Elo, Match, MatchError, Openings, Spec, Sprt, Standing, Store
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::arguments::parse_seconds;
 use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::{self, Failure};
 use crate::progress;
@@ -38,11 +39,11 @@ pub struct Options {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     games: u32,
     /// Seconds a move; without it each level takes its own time.
-    #[arg(long)]
-    time: Option<f64>,
+    #[arg(long, value_parser = parse_seconds)]
+    time: Option<Duration>,
     /// Seconds by which a move may come late before it loses.
-    #[arg(long, default_value_t = 0.1)]
-    grace: f64,
+    #[arg(long, value_parser = parse_seconds, default_value = "0.1")]
+    grace: Duration,
     /// The game's rules in JSON, such as '{"size":15,"rule":"renju"}'.
     #[arg(long, value_name = "JSON")]
     rules: Option<String>,
@@ -78,17 +79,13 @@ pub fn run(options: Options) -> Result<(), Failure> {
     let rules = rules(&options, &entry.info().default_rules)?;
     let games = options.games as usize;
     let openings = openings(&options, entry, &rules)?;
-    let seconds = |value: f64, name: &str| {
-        Duration::try_from_secs_f64(value)
-            .map_err(|_| Failure::input(format!("--{name} {value}: expected a number of seconds, 0 or more")))
-    };
     let m = Match {
         entry,
         rules,
         contenders: [options.first.clone(), options.second.clone()],
         games,
-        time: options.time.map(|time| seconds(time, "time")).transpose()?,
-        grace: seconds(options.grace, "grace")?,
+        time: options.time,
+        grace: options.grace,
         openings,
         sprt: options.sprt,
         concurrency: usize::from(options.concurrency),

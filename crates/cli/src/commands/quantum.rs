@@ -3,14 +3,16 @@
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use banmen_core::{Limits, Playable, Progress, Record, ToolError};
+use banmen_core::{Limits, Record, ToolError};
 use banmen_quantum::tools::{self, OddsAnswer, OddsQuestion, SolveQuestion};
 use banmen_quantum::{AfterMiss, ID, Position, verify};
 use clap::{Args, Subcommand, ValueEnum};
-use serde_json::json;
+use serde_json::Value;
 
+use crate::arguments::parse_seconds;
+use crate::asking::Asking;
 use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::{self, Failure};
 use crate::progress;
@@ -95,11 +97,6 @@ fn read_record(file: &str) -> Result<Record, Failure> {
     serde_json::from_str(&text).map_err(|error| complain(&error))
 }
 
-fn seconds(value: f64) -> Result<Duration, Failure> {
-    Duration::try_from_secs_f64(value)
-        .map_err(|_| Failure::input(format!("--time {value}: expected a number of seconds, 0 or more")))
-}
-
 /// A board, and how its odds are to be found.
 #[derive(Args)]
 struct Odds {
@@ -174,59 +171,17 @@ struct Best {
     /// Who is asked; `banmen games quantum` lists the levels.
     #[arg(long, default_value = "hard")]
     level: String,
-    /// Seconds to think at most; the level's own time if not given.
-    #[arg(long)]
-    time: Option<f64>,
-    /// The seed of a level that plays at random.
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    asking: Asking,
 }
 
 impl Best {
     fn run(self) -> Result<(), Failure> {
-        let record = read_record(&self.record)?;
-        let replay = record.replay::<Position>(ID).map_err(Failure::input)?;
-        if let Some(outcome) = replay.turn().outcome() {
-            return Err(Failure::input(format!("the game is over ({}); nobody decides", outcome.reason)));
+        let replay = read_record(&self.record)?.replay::<Position>(ID).map_err(Failure::input)?;
+        if replay.resigned.is_some() {
+            return Err(Failure::input("the game is over (resigned); nobody moves"));
         }
-        if replay.turn().seat().is_none() {
-            return Err(Failure::input("chance decides in the last position of the record; nobody else does"));
-        }
-        let position = replay.position;
-        let rules = banmen_core::Game::rules(&position).clone();
-        let level = self.level.as_str();
-        let info = Position::info();
-        let unknown = || {
-            let known: Vec<&str> = info.levels.iter().map(|level| level.id).collect();
-            let known = known.join(", ");
-            Failure::input(format!("quantum gomoku has no level {level:?} under these rules; there are {known}"))
-        };
-        let usual = info.levels.iter().find(|known| known.id == level).ok_or_else(unknown)?.seconds;
-        let mut player = Position::player(level, &rules, self.seed).ok_or_else(unknown)?;
-        let time = seconds(self.time.unwrap_or(usual))?;
-        let cancel = cancel_on_ctrl_c();
-        let limits = Limits { time: Some(time), cancel: cancel.clone(), ..Limits::none() };
-        let started = Instant::now();
-        let mut last = Progress::default();
-        let chosen = player.choose(&position, &limits, &mut |progress| last = progress);
-        let spent = started.elapsed();
-        let chosen = chosen.ok_or_else(|| Failure::failed("the player found nothing to do"))?;
-        if self.json {
-            output::json(&json!({
-                "move": chosen.to_string(),
-                "level": level,
-                "score": last.score,
-                "depth": last.depth,
-                "nodes": last.nodes,
-                "seconds": spent.as_secs_f64(),
-            }))?;
-        } else {
-            output::line(chosen)?;
-        }
-        if cancel.is_set() { Err(Failure::Interrupted) } else { Ok(()) }
+        self.asking.ask(&replay.position, &self.level, 1, Value::Null)
     }
 }
 
@@ -284,8 +239,8 @@ struct Solve {
     #[arg(long, value_enum, default_value = "revert")]
     after_miss: Miss,
     /// Seconds to work at most.
-    #[arg(long)]
-    time: Option<f64>,
+    #[arg(long, value_parser = parse_seconds)]
+    time: Option<Duration>,
     /// Megabytes of memory to take at most.
     #[arg(long, default_value_t = USUAL_MEMORY)]
     memory: u64,
@@ -304,7 +259,7 @@ impl Solve {
         };
         let cancel = cancel_on_ctrl_c();
         let limits = Limits {
-            time: self.time.map(seconds).transpose()?,
+            time: self.time,
             memory: Some(self.memory.saturating_mul(1 << 20)),
             cancel: cancel.clone(),
             ..Limits::none()

@@ -8,8 +8,6 @@ mod show;
 mod tune;
 mod usi;
 
-use std::time::Duration;
-
 use banmen_core::Game;
 use banmen_dobutsu::{BoardName, Position, Rules};
 use clap::{Args, Subcommand};
@@ -105,10 +103,4 @@ fn use_tables() {
     if let Some(folder) = data_dir::folder() {
         banmen_dobutsu::tablebase::library().keep_in(folder);
     }
-}
-
-/// A time limit of so many seconds.
-fn seconds(value: f64) -> Result<Duration, Failure> {
-    Duration::try_from_secs_f64(value)
-        .map_err(|_| Failure::input(format!("--time {value}: expected a number of seconds, 0 or more")))
 }

@@ -9,8 +9,6 @@ mod show;
 mod solve;
 mod tune;
 
-use std::time::Duration;
-
 use banmen_gomoku::{Position, Rule, Rules, Size, notation};
 use clap::{Args, Subcommand};
 
@@ -103,10 +101,4 @@ impl Start {
     fn position(&self) -> Result<Position, Failure> {
         notation::play_list(self.board.rules(), &self.moves).map_err(Failure::input)
     }
-}
-
-/// A time limit of so many seconds.
-fn seconds(value: f64) -> Result<Duration, Failure> {
-    Duration::try_from_secs_f64(value)
-        .map_err(|_| Failure::input(format!("--time {value}: expected a number of seconds, 0 or more")))
 }

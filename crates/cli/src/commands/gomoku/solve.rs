@@ -1,12 +1,15 @@
 //! `banmen gomoku solve`: forced wins.
 
+use std::time::Duration;
+
 use banmen_core::Limits;
 use banmen_gomoku::notation::write_list;
 use banmen_gomoku::solve::{Answer, Kind, solve};
 use clap::Args;
 use serde_json::json;
 
-use super::{Start, seconds};
+use super::Start;
+use crate::arguments::parse_seconds;
 use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::{self, Failure};
 use crate::progress;
@@ -20,8 +23,8 @@ pub struct Options {
     #[arg(long, default_value_t = Kind::Vct)]
     kind: Kind,
     /// Seconds to look at most.
-    #[arg(long, default_value_t = 10.0)]
-    time: f64,
+    #[arg(long, value_parser = parse_seconds, default_value = "10")]
+    time: Duration,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -31,7 +34,7 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<(), Failure> {
     let position = options.start.position()?;
     let cancel = cancel_on_ctrl_c();
-    let limits = Limits { time: Some(seconds(options.time)?), cancel: cancel.clone(), ..Limits::none() };
+    let limits = Limits { time: Some(options.time), cancel: cancel.clone(), ..Limits::none() };
     let spinner = progress::spinner("solving");
     let solution = solve(&position, options.kind, &limits);
     spinner.finish_and_clear();

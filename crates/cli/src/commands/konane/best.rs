@@ -6,7 +6,8 @@ use banmen_konane::Stone;
 use banmen_konane::tools::{self, BestQuestion};
 use clap::Args;
 
-use super::{Position, Watch, ended, parse_bytes, parse_seconds, parse_stone};
+use super::{Position, Watch, ended, parse_stone};
+use crate::arguments::{parse_bytes, parse_seconds};
 use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::{self, Failure};
 

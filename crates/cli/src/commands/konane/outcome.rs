@@ -1,10 +1,11 @@
 //! `banmen konane outcome`: who wins.
 
-use banmen_konane::Stone;
-use banmen_konane::tools::{self, Halt, OutcomeQuestion, PositionOutcome};
+use banmen_core::Limits;
+use banmen_konane::tools::{self, OutcomeQuestion, PositionOutcome};
+use banmen_konane::{Effort, Stone};
 use clap::Args;
 
-use super::{Position, Spending, Watch, ended, parse_stone};
+use super::{Position, Spending, parse_stone};
 use crate::output::{self, Failure};
 
 /// Which position, and who starts.
@@ -26,18 +27,8 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<(), Failure> {
     let question =
         OutcomeQuestion { board: options.position.board()?, jumps: options.position.rule.jumps, first: options.first };
-    let mut watch = Watch::new("proving");
-    let answer = tools::outcome(&question, &options.spending.limits(), &mut |effort| watch.show(effort));
-    watch.end();
-    match answer {
-        Ok(answer) => print(&answer, options.json),
-        Err(halt) => {
-            if let Halt::Limit { partial, .. } = &halt {
-                print(partial, options.json)?;
-            }
-            Err(ended(&halt))
-        }
-    }
+    let work = |limits: &Limits, report: &mut dyn FnMut(&Effort)| tools::outcome(&question, limits, report);
+    options.spending.spend("proving", work, |answer| print(answer, options.json))
 }
 
 fn print(answer: &PositionOutcome, json: bool) -> Result<(), Failure> {

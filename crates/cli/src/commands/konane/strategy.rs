@@ -1,10 +1,11 @@
 //! `banmen konane strategy`: how the winner wins.
 
-use banmen_konane::Stone;
-use banmen_konane::tools::{self, Branch, Halt, Strategy, StrategyQuestion};
+use banmen_core::Limits;
+use banmen_konane::tools::{self, Branch, Strategy, StrategyQuestion};
+use banmen_konane::{Effort, Stone};
 use clap::Args;
 
-use super::{Position, Spending, Watch, ended, parse_stone};
+use super::{Position, Spending, parse_stone};
 use crate::output::{self, Failure};
 
 /// Which position, who starts, and how much to write down.
@@ -41,18 +42,8 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         depth: options.depth,
         most: options.most,
     };
-    let mut watch = Watch::new("proving");
-    let answer = tools::strategy(&question, &options.spending.limits(), &mut |effort| watch.show(effort));
-    watch.end();
-    match answer {
-        Ok(answer) => print(&answer, options.json),
-        Err(halt) => {
-            if let Halt::Limit { partial, .. } = &halt {
-                print(partial, options.json)?;
-            }
-            Err(ended(&halt))
-        }
-    }
+    let work = |limits: &Limits, report: &mut dyn FnMut(&Effort)| tools::strategy(&question, limits, report);
+    options.spending.spend("proving", work, |answer| print(answer, options.json))
 }
 
 fn print(answer: &Strategy, json: bool) -> Result<(), Failure> {

@@ -1,9 +1,11 @@
 //! `banmen konane value`: what a position is worth.
 
-use banmen_konane::tools::{self, Halt, PositionValue, USUAL_NAME, ValueQuestion, Worth};
+use banmen_core::Limits;
+use banmen_konane::Effort;
+use banmen_konane::tools::{self, PositionValue, USUAL_NAME, ValueQuestion, Worth};
 use clap::Args;
 
-use super::{Position, Spending, Watch, ended};
+use super::{Position, Spending};
 use crate::output::{self, Failure};
 
 /// Which position, and how to tell its value.
@@ -28,18 +30,8 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         jumps: options.position.rule.jumps,
         max_length: options.max_length,
     };
-    let mut watch = Watch::new("evaluating");
-    let answer = tools::value(&question, &options.spending.limits(), &mut |effort| watch.show(effort));
-    watch.end();
-    match answer {
-        Ok(answer) => print(&answer, options.json),
-        Err(halt) => {
-            if let Halt::Limit { partial, .. } = &halt {
-                print(partial, options.json)?;
-            }
-            Err(ended(&halt))
-        }
-    }
+    let work = |limits: &Limits, report: &mut dyn FnMut(&Effort)| tools::value(&question, limits, report);
+    options.spending.spend("evaluating", work, |answer| print(answer, options.json))
 }
 
 fn print(answer: &PositionValue, json: bool) -> Result<(), Failure> {
