@@ -3,6 +3,7 @@ import { h } from '../dom.js';
 import { button } from '../components/button.js';
 import { openDialog } from '../components/dialog.js';
 import { copyText, notifyError } from '../components/notice.js';
+import { download } from '../download.js';
 import { t } from '../i18n.js';
 import { inviteAddress, invitesOf } from '../seats.js';
 import { recordAddress } from '../share.js';
@@ -36,14 +37,6 @@ function linkRow(label, help, address) {
     h('div', { class: 'link-words' }, h('strong', {}, label), h('span', { class: 'quiet' }, help)),
     h('div', { class: 'link-line' }, field, button(t('action.copy'), () => void copyText(address), { icon: 'copy' })),
   );
-}
-
-/** Saves a text as a file. @param {string} name @param {string} text @param {string} type */
-export function download(name, text, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = h('a', { href: address, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
 /** The buttons that save the game as a file. @param {TableModel} model */
