@@ -65,6 +65,7 @@ const LAYERS = /** @type {const} */ ([
   'targets',
   'marks-below',
   'pieces',
+  'chosen',
   'strokes',
   'marks-above',
   'ghost',
@@ -355,9 +356,10 @@ export class Board {
       if ((this.#selection || !view.ghost) && move.to) drawn.push(cellFrame(geometry, move.to, sameSquare(move.to, this.#hover) ? 'target is-hot' : 'target'));
     }
     this.#layers.targets.replaceChildren(...drawn);
+    const chosen = this.#selection?.kind === 'board' ? this.#selection.at : null;
+    this.#layers.chosen.replaceChildren(...(chosen ? ['chosen-under', 'chosen'].map((name) => cellFrame(geometry, chosen, name)) : []));
     for (const [key, cell] of this.#cells) {
-      const chosen = this.#selection?.kind === 'board' && keyOf(this.#selection.at) === key;
-      if (chosen) cell.setAttribute('aria-selected', 'true');
+      if (chosen && keyOf(chosen) === key) cell.setAttribute('aria-selected', 'true');
       else cell.removeAttribute('aria-selected');
       cell.classList.toggle('is-target', reach.has(key));
     }

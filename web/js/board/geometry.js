@@ -25,7 +25,7 @@ export class Geometry {
     /** The size of the names at the edge; the same share of any board. */
     this.lettering = Math.max(grid.columns, grid.rows) * UNIT * 0.026;
     const bare = grid.style === 'points' ? 4 : 8;
-    const named = this.lettering * (grid.style === 'points' ? 0.9 : 1.9);
+    const named = this.lettering * (grid.style === 'points' ? 1.25 : 1.9);
     /** Wood around the cells. */
     this.margin = coordinates ? Math.max(bare, named) : bare;
   }

@@ -50,7 +50,7 @@ export function drawLines(geometry, grid) {
 export function drawCoordinates(geometry, grid) {
   if (!geometry.coordinates) return [];
   const size = geometry.lettering;
-  const away = geometry.style === 'points' ? size * 0.05 : size * 0.9;
+  const away = geometry.style === 'points' ? size * 0.52 : size * 0.9;
   const bottom = geometry.rows * UNIT + away;
   const left = -away;
   const columns = grid.column_labels.map((label, x) => {
@@ -66,17 +66,49 @@ export function drawCoordinates(geometry, grid) {
 
 /** @param {Geometry} geometry @param {Region[]} regions @returns {SVGElement[]} */
 export function drawRegions(geometry, regions) {
+  // A board in one piece has no parts to tell apart.
+  if (regions.length < 2) return [];
   return regions.flatMap((region, index) => {
-    const name = `region region-${index % TINTS}`;
-    return region.squares.map((square) => {
-      const { x, y } = geometry.centre(square);
-      return s('rect', { x: x - UNIT / 2, y: y - UNIT / 2, width: UNIT, height: UNIT, class: name });
-    });
+    const tint = index % TINTS;
+    const corners = region.squares.map((square) => geometry.centre(square)).map(({ x, y }) => ({ x: x - UNIT / 2, y: y - UNIT / 2 }));
+    return [
+      s('path', { d: corners.map(({ x, y }) => `M${x} ${y}h${UNIT}v${UNIT}h${-UNIT}z`).join(''), class: `region region-${tint}` }),
+      s('path', { d: outline(corners), class: `region-edge region-edge-${tint}` }),
+    ];
   });
+}
+
+/**
+ * The sides of cells that no other cell of the same part shares, a little inside it.
+ * @param {{ x: number, y: number }[]} corners the upper left corners of the cells
+ */
+function outline(corners) {
+  const own = new Set(corners.map(({ x, y }) => `${x},${y}`));
+  /** @param {number} x @param {number} y */
+  const inside = (x, y) => own.has(`${x},${y}`);
+  const near = 1.5;
+  const far = UNIT - near;
+  return corners
+    .map(({ x, y }) => {
+      const up = inside(x, y - UNIT);
+      const down = inside(x, y + UNIT);
+      const left = inside(x - UNIT, y);
+      const right = inside(x + UNIT, y);
+      const [x0, x1] = [x + (left ? 0 : near), x + (right ? UNIT : far)];
+      const [y0, y1] = [y + (up ? 0 : near), y + (down ? UNIT : far)];
+      return [
+        up ? '' : `M${x0} ${y + near}H${x1}`,
+        down ? '' : `M${x0} ${y + far}H${x1}`,
+        left ? '' : `M${x + near} ${y0}V${y1}`,
+        right ? '' : `M${x + far} ${y0}V${y1}`,
+      ].join('');
+    })
+    .join('');
 }
 
 /** The letters of the parts; they lie on the pieces. @param {Geometry} geometry @param {Region[]} regions @returns {SVGElement[]} */
 export function drawRegionLetters(geometry, regions) {
+  if (regions.length < 2) return [];
   return regions.flatMap((region, index) => {
     const first = region.squares[0];
     if (!first) return [];
@@ -96,8 +128,11 @@ export function drawRegionLetters(geometry, regions) {
 export function drawHeat(geometry, heat) {
   // Many numbers side by side cannot be read; the best places keep theirs.
   const lettered = heat.length > MANY ? 0.8 : 0;
-  return heat.flatMap(({ at, weight, label }) => {
-    if (!(weight > 0)) return [];
+  // On a map of the whole board what helps little would hide what helps much.
+  const least = heat.length > MANY ? 0.45 : 0;
+  return heat.flatMap(({ at, weight, label: words }) => {
+    const label = words && shortScore(words);
+    if (!(weight > least)) return [];
     const { x, y } = geometry.centre(at);
     const strength = Math.min(1, weight);
     const disc = s('circle', {
@@ -111,6 +146,13 @@ export function drawHeat(geometry, heat) {
     const size = (label.length > 4 ? 8.5 : label.length > 2 ? 11 : 13) * Math.sqrt(geometry.fineness);
     return [disc, s('text', { x, y: y + size * 0.36, 'font-size': size, class: 'heat-label' }, label)];
   });
+}
+
+/** A score as it fits on a point: `win in 5` becomes `#5`, as in the notation of chess problems. @param {string} score */
+export function shortScore(score) {
+  const found = /^(win|mate|loss) (?:in )?(\d+)$/.exec(score);
+  if (!found) return score;
+  return found[1] === 'loss' ? `−#${found[2]}` : `#${found[2]}`;
 }
 
 /** Marks that lie under the pieces. @param {Geometry} geometry @param {Mark[]} marks @returns {SVGElement[]} */
@@ -173,7 +215,7 @@ export function drawStrokes(geometry, strokes, head) {
       ];
     }
     if (kind === 'threat') return [s('path', { d: `M${a.x} ${a.y}L${b.x} ${b.y}`, class: 'stroke-threat' })];
-    if (kind === 'jump') return [s('path', { d: arc(a, b), class: 'stroke-jump', 'marker-end': `url(#${head})` })];
+    if (kind === 'jump') return [s('path', { d: hops(a, b), class: 'stroke-jump', 'marker-end': `url(#${head})` })];
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
     const trim = Math.min(14, length / 3) / length;
     const end = { x: b.x - (b.x - a.x) * trim, y: b.y - (b.y - a.y) * trim };
@@ -182,14 +224,21 @@ export function drawStrokes(geometry, strokes, head) {
 }
 
 /**
- * A bow from one point over the middle to another.
+ * A bow over each stone that is jumped, two cells each.
  * @param {{ x: number, y: number }} a
  * @param {{ x: number, y: number }} b
  */
-function arc(a, b) {
-  const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+function hops(a, b) {
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-  const lift = Math.min(UNIT * 0.7, length * 0.3);
-  const bend = { x: middle.x + ((b.y - a.y) / length) * lift, y: middle.y - ((b.x - a.x) / length) * lift };
-  return `M${a.x} ${a.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`;
+  const count = Math.max(1, Math.round(length / (2 * UNIT)));
+  const step = { x: (b.x - a.x) / count, y: (b.y - a.y) / count };
+  const lift = Math.min(UNIT * 0.7, (length / count) * 0.3);
+  // The bows bend upwards, or to the left where the jump goes up or down.
+  const sign = step.x < 0 || (step.x === 0 && step.y > 0) ? -1 : 1;
+  const bend = { x: (sign * step.y * lift * count) / length, y: (-sign * step.x * lift * count) / length };
+  const bows = Array.from({ length: count }, (_, n) => {
+    const from = { x: a.x + n * step.x, y: a.y + n * step.y };
+    return `Q${from.x + step.x / 2 + bend.x} ${from.y + step.y / 2 + bend.y} ${from.x + step.x} ${from.y + step.y}`;
+  });
+  return `M${a.x} ${a.y}${bows.join('')}`;
 }

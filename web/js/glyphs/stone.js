@@ -50,8 +50,8 @@ function undecided(look) {
     shadow(),
     s('circle', { r: RADIUS, fill: 'url(#fill-stone-second)', class: 'stone stone-second' }),
     s('path', { d: sector(share, RADIUS - 0.5), fill: 'url(#fill-stone-first)', class: 'stone-sector' }),
-    s('circle', { r: RADIUS * 0.62, class: dark ? 'stone-core core-first' : 'stone-core core-second' }),
-    number(look.label ?? String(Math.round(share * 100)), dark ? 'on-first' : 'on-second', 42),
+    s('circle', { r: RADIUS * 0.73, class: dark ? 'stone-core core-first' : 'stone-core core-second' }),
+    number(look.label ?? String(Math.round(share * 100)), dark ? 'on-first' : 'on-second', 40),
     ...(look.kept ? [lock()] : []),
   ];
 }
