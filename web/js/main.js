@@ -1,8 +1,10 @@
 import './glyphs/stone.js';
 import './glyphs/pebble.js';
 import './glyphs/animals.js';
+import './konane/value-display.js';
 import './quantum/fairness.js';
 import './quantum/odds-meter.js';
+import './quantum/heat-hint.js';
 import { BackendError } from './backend.js';
 import { button } from './components/button.js';
 import { header } from './components/header.js';

@@ -57,6 +57,8 @@ export class TableModel {
     this.hinting = false;
     /** Whether the next drawing may move pieces. */
     this.animate = false;
+    /** Whether the other picture of the same board is in sight: the last observation, or the probabilities before it. */
+    this.comparing = false;
     /** When the computer's thinking began, by this machine's clock. @type {number | null} */
     this.thinkingSince = table.thinking ? Date.now() - elapsed(table.thinking) : null;
     this.#keepRecord();
@@ -188,14 +190,15 @@ export class TableModel {
     this.changed();
   }
 
-  /** @param {View} view @param {boolean} animate */
-  #show(view, animate) {
+  /** @param {View} view @param {boolean} animate @param {boolean} [compare] */
+  #show(view, animate, compare = false) {
     this.view = view;
     this.preview = null;
     this.overlay = null;
     this.hinted = null;
+    this.comparing = compare && view.compare !== null;
     this.#hint?.stop();
-    this.animate = animate;
+    this.animate = animate && !this.comparing;
     this.changed();
     this.animate = false;
   }
@@ -227,16 +230,20 @@ export class TableModel {
     return t(status.key, { ...status.args, winner: this.sideName(winner), side: this.sideName(winner) });
   }
 
-  /** Goes to the position after `n` events. @param {number} n */
-  async stepTo(n) {
+  /**
+   * Goes to the position after `n` events.
+   * @param {number} n
+   * @param {boolean} [compare] whether to show an observation there as it came out
+   */
+  async stepTo(n, compare = false) {
     const to = Math.max(0, Math.min(this.table.events, n));
-    if (to === this.at && !this.preview) return;
+    if (to === this.at && !this.preview && !compare) return;
     const near = Math.abs(to - this.at) === 1;
     this.at = to;
     try {
       const view = to === this.table.events ? this.table.view : await this.source.viewAt(to);
       if (this.at !== to) return;
-      this.#show(view, near);
+      this.#show(view, near, compare && view.strokes.length === 0 && view.pieces.some((piece) => piece.shade !== null));
       if (view.spoken) speak(say(view.spoken));
     } catch (error) {
       notifyError(error);
@@ -254,6 +261,12 @@ export class TableModel {
   /** Lays something over the board. @param {Overlay | null} overlay */
   setOverlay(overlay) {
     this.overlay = overlay;
+    this.changed();
+  }
+
+  /** Shows the other picture of the same board, or the position again. */
+  toggleCompare() {
+    this.comparing = !this.comparing && this.view.compare !== null;
     this.changed();
   }
 

@@ -3,6 +3,7 @@ import { Board } from '../board/board.js';
 import { nameOf } from '../board/geometry.js';
 import { button, iconButton } from '../components/button.js';
 import { ask, confirmed } from '../components/dialog.js';
+import { icon } from '../components/icons.js';
 import { menuButton } from '../components/menu.js';
 import { notify } from '../components/notice.js';
 import { Tabs } from '../components/tabs.js';
@@ -113,13 +114,9 @@ export function drawTable(model) {
     button(t('step.back_to_now'), () => void model.stepTo(model.table.events), { kind: 'quiet', icon: 'last' }),
   );
   const pastWords = /** @type {HTMLElement} */ (past.firstElementChild);
-  const compare = h('button', { type: 'button', class: 'button button-quiet compare', hidden: true, 'aria-pressed': 'false' });
-  compare.addEventListener('click', () => {
-    const on = compare.getAttribute('aria-pressed') !== 'true';
-    compare.setAttribute('aria-pressed', String(on));
-    board.compare(on);
-    compare.textContent = on ? t('board.compare_end') : compareTitle();
-  });
+  const compareWords = h('span', { class: 'button-label' });
+  const compare = h('button', { type: 'button', class: 'button button-plain compare', hidden: true, 'aria-pressed': 'false', data: { action: 'compare' } }, icon('eye'), compareWords);
+  compare.addEventListener('click', () => model.toggleCompare());
   const compareTitle = () => (model.view.compare ? say(model.view.compare.title) : '');
   const shared = h('div', { class: 'counters-shared' });
   const waiting = h('div', { class: 'waiting', hidden: true });
@@ -210,8 +207,9 @@ export function drawTable(model) {
     status.textContent = model.hinted && model.isLive ? t('hint.shown', { move: model.hinted }) : model.statusText();
     status.hidden = !result.element.hidden || !model.isLive;
     compare.hidden = !view.compare;
-    compare.setAttribute('aria-pressed', 'false');
-    compare.textContent = compareTitle();
+    compare.setAttribute('aria-pressed', String(model.comparing));
+    compareWords.textContent = model.comparing ? t('board.compare_end') : compareTitle();
+    board.compare(model.comparing);
     const waitingFor = `${model.table.moves.length}:${model.isOver}`;
     if (waitingFor !== waitingShown) {
       waitingShown = waitingFor;
@@ -335,12 +333,14 @@ class Sheet {
   open() {
     this.#opener = document.activeElement;
     this.#panel?.classList.add('is-open');
+    this.#panel?.parentElement?.classList.add('has-sheet');
     if (isNarrow()) /** @type {HTMLElement | null | undefined} */ (this.#panel?.querySelector('[role="tab"][aria-selected="true"]'))?.focus();
   }
 
   close() {
     if (!this.#panel?.classList.contains('is-open')) return;
     this.#panel.classList.remove('is-open');
+    this.#panel.parentElement?.classList.remove('has-sheet');
     if (this.#opener instanceof HTMLElement && isNarrow()) this.#opener.focus();
   }
 }
