@@ -56,11 +56,20 @@ import { drawThermograph } from './thermograph.js';
 /** Above this many sub-games the list of them is cut. */
 const LISTED = 200;
 
-/** @param {string} key @param {string | number | null | undefined} value */
+/** A rational with a true minus sign. @param {string | number} value */
+const minus = (value) => String(value).replaceAll('-', '−');
+
+/** A fact with its name, which leads to what it means. @param {string} key @param {string | number | null | undefined} value */
 function fact(key, value) {
-  return value === null || value === undefined
-    ? []
-    : [h('dt', {}, h('abbr', { title: t(`explore.what.${key}`) }, t(`cgt.${key}`))), h('dd', {}, String(value))];
+  if (value === null || value === undefined) return null;
+  return h('div', {}, h('dt', {}, h('a', { href: `/learn#${key}`, title: t(`explore.what.${key}`) }, t(`cgt.${key}`))), h('dd', {}, minus(value)));
+}
+
+/** How large a value is written: the longer, the smaller. @param {string} value */
+function sizeOf(value) {
+  if (value.length <= 22) return '';
+  if (value.length <= 60) return ' is-long';
+  return value.length <= 240 ? ' is-longer' : ' is-longest';
 }
 
 /** @param {string} label @param {string} text */
@@ -75,12 +84,12 @@ export function worthSection(answer) {
   return h(
     'section',
     { class: 'explore-worth', 'aria-live': 'polite' },
-    h('h2', { class: answer.unicode ? 'worth-value' : 'worth-value is-long' }, shown),
+    h('h2', { class: `worth-value${sizeOf(shown)}` }, shown),
     answer.reading ? h('p', { class: 'worth-reading' }, say(answer.reading)) : null,
     h(
       'dl',
       { class: 'facts' },
-      fact('outcome', answer.outcome),
+      fact('outcome', t(`explore.outcome.${answer.outcome}`)),
       fact('temperature', answer.temperature),
       fact('mean', answer.mean),
       fact('left_stop', answer.left_stop),
@@ -93,9 +102,18 @@ export function worthSection(answer) {
     answer.value
       ? h('div', { class: 'button-row' }, copyButton(t('explore.copy_text'), answer.value), answer.latex ? copyButton(t('explore.copy_latex'), answer.latex) : null)
       : null,
-    answer.thermograph ? drawThermograph(answer.thermograph.drawn, shown) : null,
-    answer.form ? formList(answer.form) : null,
   );
+}
+
+/** @param {Answer} answer */
+export function thermographSection(answer) {
+  if (!answer.thermograph) return null;
+  return h('section', { class: 'explore-thermograph' }, h('h3', {}, t('explore.thermograph')), drawThermograph(answer.thermograph.drawn, answer.unicode ?? ''));
+}
+
+/** The canonical form as a list of its sub-games. @param {Answer} answer */
+export function formSection(answer) {
+  return answer.form ? formList(answer.form) : null;
 }
 
 /** @param {{ name: string, left: string[], right: string[] }[]} form */
@@ -111,6 +129,7 @@ function formList(form) {
 /** @param {Answer} answer */
 export function partsSection(answer) {
   if (answer.components.length === 0) return null;
+  if (answer.components.length === 1) return h('p', { class: 'explore-note explore-parts' }, t('explore.one_part'));
   return h(
     'section',
     { class: 'explore-parts' },
@@ -118,7 +137,15 @@ export function partsSection(answer) {
     h(
       'ul',
       {},
-      answer.components.map((part) => h('li', {}, h('b', {}, part.letter), ` ${part.unicode ?? '…'}`, part.temperature ? h('small', {}, ` ${t('cgt.temperature')} ${part.temperature}`) : null)),
+      answer.components.map((part, index) =>
+        h(
+          'li',
+          { class: 'part' },
+          h('span', { class: `part-letter part-letter-${index % 8}` }, part.letter),
+          h('span', { class: 'part-value' }, part.unicode ?? '…'),
+          part.temperature ? h('small', { class: 'quiet' }, `${t('cgt.temperature')} ${minus(part.temperature)}`) : null,
+        ),
+      ),
     ),
   );
 }
@@ -130,16 +157,37 @@ function standing(option) {
   return t('explore.kept');
 }
 
+/** Moves that matter first. @param {PlayerOption[]} options */
+const ordered = (options) => [...options].sort((a, b) => Number(b.standing === 'kept') - Number(a.standing === 'kept'));
+
 /**
+ * Every move of both players, the ones that matter first.
  * @param {Answer} answer
- * @param {(option: PlayerOption) => void} play
+ * @param {{ play: (option: PlayerOption) => void, point: (option: PlayerOption | null) => void }} handlers
  */
-export function optionsSection(answer, play) {
-  const rows = [
-    .../** @type {PlayerOption[]} */ (answer.left ?? []).map((option) => ({ option, side: t('side.black') })),
-    .../** @type {PlayerOption[]} */ (answer.right ?? []).map((option) => ({ option, side: t('side.white') })),
-  ];
-  if (rows.length === 0) return h('p', { class: 'explore-note' }, t('explore.no_moves'));
+export function optionsSection(answer, { play, point }) {
+  const sides = /** @type {const} */ (['first', 'second']).map((seat) => ({ seat, options: ordered((seat === 'first' ? answer.left : answer.right) ?? []) }));
+  if (sides.every(({ options }) => options.length === 0)) return h('p', { class: 'explore-note' }, t('explore.no_moves'));
+  /** @param {PlayerOption} option @param {'first' | 'second'} seat */
+  const row = (option, seat) =>
+    h(
+      'tr',
+      { class: option.standing === 'kept' ? null : 'is-weak', onpointerenter: () => point(option), onpointerleave: () => point(null) },
+      h(
+        'td',
+        { class: 'option-move' },
+        h('span', { class: `move-dot dot-${seat}`, 'aria-hidden': 'true' }),
+        h(
+          'button',
+          { type: 'button', class: 'option-button', title: t('explore.play_move'), onclick: () => play(option), onfocus: () => point(option), onblur: () => point(null) },
+          h('span', { class: 'unseen' }, `${t(seat === 'first' ? 'side.black' : 'side.white')} `),
+          option.move,
+        ),
+      ),
+      h('td', { class: 'option-value' }, option.unicode ?? '…'),
+      h('td', {}, minus(option.temperature)),
+      h('td', {}, standing(option)),
+    );
   return h(
     'section',
     { class: 'explore-options' },
@@ -150,22 +198,8 @@ export function optionsSection(answer, play) {
       h(
         'table',
         {},
-        h('thead', {}, h('tr', {}, ['side', 'move', 'value', 'temperature', 'note'].map((name) => h('th', { scope: 'col' }, t(`explore.column.${name}`))))),
-        h(
-          'tbody',
-          {},
-          rows.map(({ option, side }) =>
-            h(
-              'tr',
-              { class: option.standing === 'kept' ? null : 'is-weak' },
-              h('td', {}, side),
-              h('td', {}, button(option.move, () => play(option), { kind: 'quiet', title: t('explore.play_move') })),
-              h('td', {}, option.unicode ?? '…'),
-              h('td', {}, option.temperature),
-              h('td', {}, standing(option)),
-            ),
-          ),
-        ),
+        h('thead', {}, h('tr', {}, ['move', 'value', 'temperature', 'note'].map((name) => h('th', { scope: 'col' }, t(`explore.column.${name}`))))),
+        sides.map(({ seat, options }) => h('tbody', {}, options.map((option) => row(option, seat)))),
       ),
     ),
   );

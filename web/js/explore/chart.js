@@ -11,6 +11,9 @@ const EDGE = 14;
 /** How many lines the axis of a linear chart has. */
 const LINES = 5;
 
+/** A power of ten as people write it. @param {number} exponent */
+const power = (exponent) => `10${[...String(exponent)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('')}`;
+
 /**
  * @param {{ x: number, y: number }[]} points
  * @param {{ log: boolean, label: string }} options
@@ -31,7 +34,7 @@ export function drawChart(points, { log, label }) {
     .filter((_, index) => index % every === 0)
     .flatMap((level) => [
       s('line', { class: 'axis-line', x1: LEFT, x2: WIDTH - EDGE, y1: y(level), y2: y(level) }),
-      s('text', { class: 'axis-label', x: LEFT - 8, y: y(level) + 4, 'text-anchor': 'end' }, log ? `10^${level}` : number(level, { notation: 'compact' })),
+      s('text', { class: 'axis-label', x: LEFT - 8, y: y(level) + 4, 'text-anchor': 'end' }, log ? power(level) : number(level, { notation: 'compact' })),
     ]);
   const names = points.map((point) => s('text', { class: 'axis-label', x: x(point.x), y: HEIGHT - BELOW + 18, 'text-anchor': 'middle' }, String(point.x)));
   return s(

@@ -60,6 +60,18 @@ export const mirrored = (rows) => rows.map((row) => [...row].reverse().join(''))
 export const turned = (rows) => Array.from({ length: rows[0]?.length ?? 0 }, (_, x) => rows.map((row) => row[x]).reverse().join(''));
 
 /**
+ * A move such as `c3-c7` as a bow on the board.
+ * @param {readonly string[]} rows
+ * @param {string} move
+ * @returns {import('../types.js').Stroke}
+ */
+export function stroke(rows, move) {
+  const [from, to] = move.split('-').map((point) => ({ x: point.charCodeAt(0) - 97, y: rows.length - Number(point.slice(1)) }));
+  const at = { x: 0, y: 0 };
+  return { from: from ?? at, to: to ?? from ?? at, kind: 'jump' };
+}
+
+/**
  * The picture of the rows, without legal moves.
  * @param {readonly string[]} rows
  * @returns {View}

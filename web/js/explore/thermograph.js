@@ -1,21 +1,30 @@
 import { s } from '../dom.js';
 import { t } from '../i18n.js';
 
-/** A thermograph drawn to scale: temperature upwards, Left's values to the left, as the literature has it. */
+/** A thermograph drawn to scale: temperature upwards, Left's values to the left, as the literature has it; a unit is as long either way. */
 
 /** @typedef {{ left: [number, number][], right: [number, number][], mast: number, temperature: number }} DrawnWalls */
 
-const WIDTH = 320;
+/** The room for the drawing without its axes. */
+const WIDTH = 300;
 const HEIGHT = 240;
-const MARGIN = 34;
+const MARGIN = { left: 34, right: 16, top: 12, below: 26 };
 /** How far the mast goes on above the point where the walls meet. */
 const MAST = 1;
+/** How far the drawing goes beyond the outermost values. */
+const ROOM = 0.5;
 
-/** Steps of the axes that give between four and nine lines. @param {number} span */
-function step(span) {
-  const steps = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100];
-  return steps.find((size) => span / size <= 8) ?? 200;
+/** Steps of an axis that leave at least this many pixels between two lines. */
+const APART = 26;
+
+/** @param {number} unit pixels of a unit */
+function step(unit) {
+  const steps = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500];
+  return steps.find((size) => size * unit >= APART) ?? 1000;
 }
+
+/** A number with a true minus sign. @param {number} value */
+const written = (value) => String(value).replace('-', '−');
 
 /**
  * @param {DrawnWalls} walls
@@ -26,30 +35,38 @@ export function drawThermograph(walls, label) {
   const values = [...corners.map(([value]) => value), walls.mast];
   const top = Math.max(walls.temperature, 0) + MAST;
   const bottom = -1;
-  const room = 0.5;
-  const [low, high] = [Math.min(...values) - room, Math.max(...values) + room];
+  const [low, high] = [Math.min(...values) - ROOM, Math.max(...values) + ROOM];
+  const unit = Math.min(WIDTH / (high - low), HEIGHT / (top - bottom));
+  const [width, height] = [(high - low) * unit, (top - bottom) * unit];
   /** @param {number} value */
-  const x = (value) => MARGIN + ((high - value) / (high - low)) * (WIDTH - 2 * MARGIN);
+  const x = (value) => MARGIN.left + (high - value) * unit;
   /** @param {number} temperature */
-  const y = (temperature) => HEIGHT - MARGIN - ((temperature - bottom) / (top - bottom)) * (HEIGHT - 2 * MARGIN);
+  const y = (temperature) => MARGIN.top + (top - temperature) * unit;
   /** @param {[number, number][]} wall */
-  const points = (wall) => [...wall, /** @type {[number, number]} */ ([walls.mast, top])].map(([value, temperature]) => `${x(value)},${y(temperature)}`).join(' ');
-  const valueStep = step(high - low);
-  const heatStep = step(top - bottom);
+  const whole = (wall) => [...wall, /** @type {[number, number]} */ ([walls.mast, top])];
+  /** @param {[number, number][]} wall */
+  const points = (wall) => wall.map(([value, temperature]) => `${x(value)},${y(temperature)}`).join(' ');
+  const by = step(unit);
   const lines = [];
-  for (let value = Math.ceil(low / valueStep) * valueStep; value <= high; value += valueStep) {
+  for (let value = Math.ceil(low / by) * by; value <= high; value += by) {
     lines.push(s('line', { class: 'axis-line', x1: x(value), x2: x(value), y1: y(bottom), y2: y(top) }));
-    lines.push(s('text', { class: 'axis-label', x: x(value), y: HEIGHT - MARGIN + 16, 'text-anchor': 'middle' }, String(value)));
+    lines.push(s('text', { class: 'axis-label', x: x(value), y: y(bottom) + 18, 'text-anchor': 'middle' }, written(value)));
   }
-  for (let heat = bottom; heat <= top; heat += heatStep) {
-    lines.push(s('line', { class: heat === 0 ? 'axis-line is-zero' : 'axis-line', x1: MARGIN, x2: WIDTH - MARGIN, y1: y(heat), y2: y(heat) }));
-    lines.push(s('text', { class: 'axis-label', x: MARGIN - 6, y: y(heat) + 4, 'text-anchor': 'end' }, String(heat)));
+  for (let heat = Math.ceil(bottom / by) * by; heat <= top; heat += by) {
+    lines.push(s('line', { class: heat === 0 ? 'axis-line is-zero' : 'axis-line', x1: x(high), x2: x(low), y1: y(heat), y2: y(heat) }));
+    lines.push(s('text', { class: 'axis-label', x: x(high) - 6, y: y(heat) + 4, 'text-anchor': 'end' }, written(heat)));
   }
-  return s(
+  const between = [...whole(walls.left), ...[...whole(walls.right)].reverse()];
+  const box = { width: MARGIN.left + width + MARGIN.right, height: MARGIN.top + height + MARGIN.below };
+  const picture = s(
     'svg',
-    { class: 'thermograph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('explore.thermograph_of', { value: label }) },
+    { class: 'thermograph', viewBox: `0 0 ${box.width} ${box.height}`, role: 'img', 'aria-label': t('explore.thermograph_of', { value: label }) },
     ...lines,
-    s('polyline', { class: 'wall wall-left', points: points(walls.left) }),
-    s('polyline', { class: 'wall wall-right', points: points(walls.right) }),
+    s('polygon', { class: 'between-walls', points: points(between) }),
+    s('polyline', { class: 'wall wall-left', points: points(whole(walls.left)) }),
+    s('polyline', { class: 'wall wall-right', points: points(whole(walls.right)) }),
+    s('circle', { class: 'mast-foot', cx: x(walls.mast), cy: y(walls.temperature), r: 4 }),
   );
+  picture.style.width = `${box.width}px`;
+  return picture;
 }

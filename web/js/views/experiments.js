@@ -1,9 +1,12 @@
+import { Board } from '../board/board.js';
 import { button, segmented, toggle } from '../components/button.js';
 import { explain } from '../components/notice.js';
+import { download } from '../download.js';
 import { fill, h } from '../dom.js';
 import { number, t } from '../i18n.js';
 import { drawChart } from '../explore/chart.js';
-import { Asker, download } from '../explore/run.js';
+import * as position from '../explore/rows.js';
+import { Asker } from '../explore/run.js';
 
 /** Experiments: a family of boards, a quantity, progress, a table and a plot; and the position with the longest string. */
 
@@ -36,6 +39,39 @@ function heightOf(row, quantity) {
   return Number(above) / Number(below);
 }
 
+/** The buttons that start and stop an experiment, what it says, and how far it is. @param {() => Promise<void>} work @param {Asker} asker */
+function controls(work, asker) {
+  const status = h('p', { class: 'explore-note', role: 'status' });
+  const bar = h('progress', { class: 'progress-bar', max: 1, hidden: true, 'aria-label': t('experiments.how_far') });
+  const run = button(t('experiments.run'), () => void start(), { kind: 'primary', data: { action: 'run' } });
+  const stop = button(t('analysis.stop'), () => asker.finish(), { icon: 'stop', disabled: true, data: { action: 'stop' } });
+  async function start() {
+    run.disabled = true;
+    stop.disabled = false;
+    bar.hidden = false;
+    bar.removeAttribute('value');
+    status.textContent = t('explore.working');
+    try {
+      await work();
+    } catch (error) {
+      status.textContent = explain(error);
+    } finally {
+      run.disabled = false;
+      stop.disabled = true;
+      bar.hidden = true;
+    }
+  }
+  return {
+    element: h('div', { class: 'button-row' }, run, stop),
+    status,
+    bar,
+    /** @param {number} done @param {number} total */
+    show(done, total) {
+      bar.value = total > 0 ? done / total : 0;
+    },
+  };
+}
+
 /** The growth of a quantity over tiled boards. */
 function tileSection() {
   const asker = new Asker();
@@ -48,8 +84,9 @@ function tileSection() {
   /** The same as comma-separated values, once all boards are done. */
   let csv = '';
   const last = h('input', { type: 'number', class: 'field', id: 'tile-last', min: 3, max: 24, step: 3, value: 12 });
-  const status = h('p', { class: 'explore-note', role: 'status' });
   const results = h('div', { class: 'experiment-results' });
+  const panel = controls(run, asker);
+  const { status } = panel;
 
   function draw() {
     if (rows.length === 0) return fill(results);
@@ -83,24 +120,20 @@ function tileSection() {
     draw();
     const span = { from: 3, to: Math.min(24, Math.max(3, Number(last.value) || 12)) };
     const input = square ? { square: span, what: quantity } : { rows: 3, cols: span, what: quantity };
-    status.textContent = t('explore.working');
-    try {
-      const state = await asker.ask('tile', input, (progress) => {
-        const { n, done, total, positions, table } = /** @type {{ n: number, done: number, total: number, positions: number, table: TileRow[] }} */ (progress);
-        status.textContent = t('experiments.progress', { n, done, total, positions: number(positions) });
-        if (table.length !== rows.length) {
-          rows = table;
-          draw();
-        }
-      });
-      if (!state) return;
-      const answer = /** @type {{ table: TileRow[], csv: string } | null} */ (state.result);
-      if (answer) ({ table: rows, csv } = answer);
-      draw();
-      status.textContent = state.status === 'done' ? t('experiments.done') : (state.error?.detail ?? t('explore.stopped'));
-    } catch (error) {
-      status.textContent = explain(error);
-    }
+    const state = await asker.ask('tile', input, (progress) => {
+      const { n, done, total, positions, table } = /** @type {{ n: number, done: number, total: number, positions: number, table: TileRow[] }} */ (progress);
+      status.textContent = t('experiments.progress', { n, done, total, positions: number(positions) });
+      panel.show(done, total);
+      if (table.length !== rows.length) {
+        rows = table;
+        draw();
+      }
+    });
+    if (!state) return;
+    const answer = /** @type {{ table: TileRow[], csv: string } | null} */ (state.result);
+    if (answer) ({ table: rows, csv } = answer);
+    draw();
+    status.textContent = state.status === 'done' ? t('experiments.done') : (state.error?.detail ?? t('explore.stopped'));
   }
 
   return {
@@ -120,7 +153,7 @@ function tileSection() {
           draw();
         },
       }),
-      h('div', { class: 'explore-fields' }, h('label', { for: 'tile-last' }, t('experiments.last')), last),
+      h('label', { class: 'explore-number', for: 'tile-last' }, h('span', {}, t('experiments.last')), last),
       toggle(t('experiments.square'), square, (on) => {
         square = on;
       }),
@@ -128,8 +161,9 @@ function tileSection() {
         log = on;
         draw();
       }),
-      h('div', { class: 'button-row' }, button(t('experiments.run'), () => void run(), { kind: 'primary' }), button(t('analysis.stop'), () => asker.finish())),
+      panel.element,
       status,
+      panel.bar,
       results,
     ),
     dispose: () => asker.stop(),
@@ -141,33 +175,41 @@ function longestSection() {
   const asker = new Asker();
   const height = h('input', { type: 'number', class: 'field', id: 'longest-rows', min: 1, max: 6, value: 3 });
   const width = h('input', { type: 'number', class: 'field', id: 'longest-columns', min: 1, max: 6, value: 3 });
-  const status = h('p', { class: 'explore-note', role: 'status' });
   const results = h('div', { class: 'experiment-results' });
+  const panel = controls(run, asker);
+  const { status } = panel;
+  /** @type {Board[]} */
+  let boards = [];
+
+  function clear() {
+    for (const board of boards) board.dispose();
+    boards = [];
+    fill(results);
+  }
+
+  /** @param {string} text @param {number | string} length */
+  function find(text, length) {
+    const board = new Board({ label: text, sideName: () => '', still: true });
+    board.update(position.picture(text.split('/')));
+    boards.push(board);
+    return h(
+      'li',
+      {},
+      h('a', { href: `/explore/konane?board=${text}` }, h('span', { 'aria-hidden': 'true' }, board.element), h('code', {}, text), h('span', {}, t('explore.string_length', { length: String(length) }))),
+    );
+  }
 
   async function run() {
-    fill(results);
-    status.textContent = t('explore.working');
-    try {
-      const state = await asker.ask('longest', { rows: Number(height.value), cols: Number(width.value), top: 3 }, (progress) => {
-        const { done, total } = /** @type {{ done: number, total: number }} */ (progress);
-        status.textContent = t('experiments.boards', { done: number(done), total: number(total) });
-      });
-      if (!state) return;
-      const answer = /** @type {{ method: string, boards: number, top: { board: string, length: number | string }[] } | null} */ (state.result);
-      status.textContent = answer ? t(`experiments.method.${answer.method}`, { boards: number(answer.boards) }) : (state.error?.detail ?? t('explore.stopped'));
-      fill(
-        results,
-        h(
-          'ol',
-          { class: 'longest' },
-          (answer?.top ?? []).map(({ board, length }) =>
-            h('li', {}, h('a', { href: `/explore/konane?board=${board}` }, h('code', {}, board)), ` ${t('explore.string_length', { length: String(length) })}`),
-          ),
-        ),
-      );
-    } catch (error) {
-      status.textContent = explain(error);
-    }
+    clear();
+    const state = await asker.ask('longest', { rows: Number(height.value), cols: Number(width.value), top: 4 }, (progress) => {
+      const { done, total } = /** @type {{ done: number, total: number }} */ (progress);
+      status.textContent = t('experiments.boards', { done: number(done), total: number(total) });
+      panel.show(done, total);
+    });
+    if (!state) return;
+    const answer = /** @type {{ method: string, boards: number, top: { board: string, length: number | string }[] } | null} */ (state.result);
+    status.textContent = answer ? t(`experiments.method.${answer.method}`, { boards: number(answer.boards) }) : (state.error?.detail ?? t('explore.stopped'));
+    fill(results, h('ol', { class: 'longest' }, (answer?.top ?? []).map(({ board, length }) => find(board, length))));
   }
 
   return {
@@ -176,12 +218,21 @@ function longestSection() {
       { class: 'experiment' },
       h('h2', {}, t('experiments.longest')),
       h('p', {}, t('experiments.longest_help')),
-      h('div', { class: 'explore-fields' }, h('label', { for: 'longest-rows' }, t('game.konane.rule.rows')), height, h('label', { for: 'longest-columns' }, t('game.konane.rule.cols')), width),
-      h('div', { class: 'button-row' }, button(t('experiments.run'), () => void run(), { kind: 'primary' }), button(t('analysis.stop'), () => asker.finish())),
+      h(
+        'div',
+        { class: 'explore-fields' },
+        h('label', { class: 'explore-number', for: 'longest-rows' }, h('span', {}, t('game.konane.rule.rows')), height),
+        h('label', { class: 'explore-number', for: 'longest-columns' }, h('span', {}, t('game.konane.rule.cols')), width),
+      ),
+      panel.element,
       status,
+      panel.bar,
       results,
     ),
-    dispose: () => asker.stop(),
+    dispose() {
+      asker.stop();
+      clear();
+    },
   };
 }
 

@@ -4,17 +4,18 @@ import { button, segmented } from '../components/button.js';
 import { copyText, explain, notify, notifyError } from '../components/notice.js';
 import { h, fill } from '../dom.js';
 import { number, t } from '../i18n.js';
-import { optionsSection, partsSection, worthSection } from '../explore/answer.js';
-import { EXAMPLES } from '../explore/examples.js';
+import { formSection, optionsSection, partsSection, thermographSection, worthSection } from '../explore/answer.js';
+import { exampleGroups, tiled } from '../explore/examples.js';
 import { Asker } from '../explore/run.js';
 import * as position from '../explore/rows.js';
+import { drawTrail, step } from '../explore/trail.js';
 import { go } from '../router.js';
 import { keepTokens } from '../seats.js';
 
 /** The explorer: any Konane position, its parts, its value, every move of both players. */
 
 /** @typedef {import('../explore/answer.js').Answer} Answer */
-/** @typedef {{ rows: string[], label: string, parent: Step | null, depth: number }} Step */
+/** @typedef {import('../explore/trail.js').Step} Step */
 
 /** After an edit nothing is asked until the hands have rested this long. */
 const REST_MS = 350;
@@ -22,11 +23,9 @@ const REST_MS = 350;
 /** @returns {Promise<import('../router.js').Mounted>} */
 export async function exploreKonanePage() {
   const asked = new URLSearchParams(location.search).get('board');
-  const first = (asked && position.read(asked)) || /** @type {string[]} */ (position.read('....../BW.BW./WB.WB.'));
-  /** @type {Step} */
-  let here = { rows: first, label: t('explore.start'), parent: null, depth: 0 };
-  /** @type {Step[]} */
-  const trail = [here];
+  const first = (asked && position.read(asked)) || /** @type {string[]} */ (position.read(tiled(3, 6)));
+  const root = step(first, t('explore.start'), null);
+  let here = root;
   /** @type {'any' | 'final'} */
   let jumps = 'any';
   /** @type {'cycle' | 'B' | 'W' | '.'} */
@@ -38,7 +37,7 @@ export async function exploreKonanePage() {
 
   const board = new Board({ label: t('explore.board'), sideName: (seat) => t(seat === 'first' ? 'side.black' : 'side.white'), onSquare: (square) => edit(position.changed(here.rows, square, brush === 'cycle' ? undefined : brush)) });
   const answers = h('div', { class: 'explore-answers' });
-  const steps = h('div', { class: 'explore-trail' });
+  const steps = h('ol', { class: 'explore-trail' });
   const text = h('input', { type: 'text', class: 'field', id: 'explore-text', spellcheck: 'false', autocomplete: 'off', onchange: () => paste(text.value) });
   const height = h('input', { type: 'number', class: 'field', id: 'explore-rows', min: 1, max: position.MAX_SIDE, onchange: () => resize() });
   const width = h('input', { type: 'number', class: 'field', id: 'explore-columns', min: 1, max: position.MAX_SIDE, onchange: () => resize() });
@@ -50,15 +49,16 @@ export async function exploreKonanePage() {
 
   /** @param {string[]} rows @param {string} label */
   function visit(rows, label) {
-    here = { rows, label, parent: here, depth: here.depth + 1 };
-    trail.push(here);
+    if (position.write(rows) === position.write(here.rows)) return;
+    const known = here.children.find((child) => position.write(child.rows) === position.write(rows));
+    here = known ?? step(rows, label, here);
     show();
   }
 
-  /** @param {string} typed */
-  function paste(typed) {
+  /** @param {string} typed @param {string} [label] */
+  function paste(typed, label = t('explore.pasted')) {
     const rows = position.read(typed);
-    if (rows) visit(rows, t('explore.pasted'));
+    if (rows) visit(rows, label);
     else {
       notify(t('explore.bad_text'), 'error');
       text.value = position.write(here.rows);
@@ -78,10 +78,9 @@ export async function exploreKonanePage() {
     height.value = String(here.rows.length);
     width.value = String(here.rows[0]?.length ?? 0);
     history.replaceState(null, '', `/explore/konane?board=${position.write(here.rows)}`);
-    fill(
-      steps,
-      trail.map((step) => h('button', { type: 'button', class: 'trail-step', 'aria-current': step === here ? 'step' : null, onclick: () => back(step) }, step.label)),
-    );
+    fill(steps, drawTrail(root, here, back));
+    undo.disabled = here.parent === null;
+    redo.disabled = here.children.length === 0;
     clearTimeout(timer);
     asker.stop();
     stringAsker.stop();
@@ -114,16 +113,21 @@ export async function exploreKonanePage() {
 
   /** @param {Answer} answer @param {boolean} stopped */
   function draw(answer, stopped) {
-    board.setOverlay({
-      regions: answer.components.map((part) => ({ name: part.letter, squares: part.cells.map(([y, x]) => ({ x, y })), value: part.unicode })),
-    });
+    const regions = answer.components.map((part) => ({ name: part.letter, squares: part.cells.map(([y, x]) => ({ x, y })), value: part.unicode }));
+    board.setOverlay({ regions });
     const string = h('div', { class: 'explore-string' }, button(t('explore.string'), () => void askString(string), { kind: 'plain' }));
     fill(
       answers,
       stopped ? h('p', { class: 'explore-note' }, t('explore.stopped')) : null,
       worthSection(answer),
-      partsSection(answer),
-      answer.left ? optionsSection(answer, (option) => visit(option.board.split('/'), option.move)) : null,
+      h('div', { class: 'explore-pair' }, thermographSection(answer), partsSection(answer)),
+      answer.left
+        ? optionsSection(answer, {
+            play: (option) => visit(option.board.split('/'), option.move),
+            point: (option) => board.setOverlay({ regions, strokes: option ? [position.stroke(here.rows, option.move)] : [] }),
+          })
+        : null,
+      formSection(answer),
       string,
     );
   }
@@ -163,43 +167,43 @@ export async function exploreKonanePage() {
     }
   }
 
+  const undo = button(t('action.undo'), () => here.parent && back(here.parent), { icon: 'undo', kind: 'bar' });
+  const redo = button(t('explore.redo'), () => here.children[0] && back(/** @type {Step} */ (here.children.at(-1))), { icon: 'redo', kind: 'bar' });
   const tools = h(
     'div',
     { class: 'explore-tools' },
-    segmented({
-      name: 'brush',
-      label: t('explore.brush'),
-      value: brush,
-      options: [
-        { value: /** @type {typeof brush} */ ('cycle'), label: t('explore.brush_cycle') },
-        { value: /** @type {typeof brush} */ ('B'), label: t('side.black') },
-        { value: /** @type {typeof brush} */ ('W'), label: t('side.white') },
-        { value: /** @type {typeof brush} */ ('.'), label: t('explore.brush_empty') },
-      ],
-      onChange: (value) => {
-        brush = value;
-      },
-    }),
+    h(
+      'div',
+      { class: 'explore-bar', role: 'group', 'aria-label': t('explore.change') },
+      button(t('explore.swap'), () => edit(position.swapped(here.rows)), { icon: 'swap', kind: 'bar' }),
+      button(t('explore.rotate'), () => edit(position.turned(here.rows)), { icon: 'turn', kind: 'bar' }),
+      button(t('explore.mirror'), () => edit(position.mirrored(here.rows)), { icon: 'mirror', kind: 'bar' }),
+      button(t('explore.clear'), () => edit(position.empty(here.rows.length, here.rows[0]?.length ?? 1)), { icon: 'erase', kind: 'bar' }),
+      undo,
+      redo,
+      button(t('action.play_game'), () => void play(), { icon: 'play', kind: 'bar', title: t('explore.play'), data: { action: 'explore-play' } }),
+    ),
     h(
       'div',
       { class: 'explore-fields' },
-      h('label', { for: 'explore-rows' }, t('game.konane.rule.rows')),
-      height,
-      h('label', { for: 'explore-columns' }, t('game.konane.rule.cols')),
-      width,
-      h('label', { for: 'explore-text' }, t('explore.text')),
-      text,
+      segmented({
+        name: 'brush',
+        label: t('explore.brush'),
+        value: brush,
+        options: [
+          { value: /** @type {typeof brush} */ ('cycle'), label: t('explore.brush_cycle') },
+          { value: /** @type {typeof brush} */ ('B'), label: t('side.black') },
+          { value: /** @type {typeof brush} */ ('W'), label: t('side.white') },
+          { value: /** @type {typeof brush} */ ('.'), label: t('explore.brush_empty') },
+        ],
+        onChange: (value) => {
+          brush = value;
+        },
+      }),
+      h('label', { class: 'explore-number', for: 'explore-rows' }, h('span', {}, t('game.konane.rule.rows')), height),
+      h('label', { class: 'explore-number', for: 'explore-columns' }, h('span', {}, t('game.konane.rule.cols')), width),
     ),
-    h(
-      'div',
-      { class: 'button-row' },
-      button(t('explore.swap'), () => edit(position.swapped(here.rows))),
-      button(t('explore.rotate'), () => edit(position.turned(here.rows))),
-      button(t('explore.mirror'), () => edit(position.mirrored(here.rows))),
-      button(t('explore.clear'), () => edit(position.empty(here.rows.length, here.rows[0]?.length ?? 1))),
-      button(t('action.undo'), () => here.parent && back(here.parent), { icon: 'undo' }),
-      button(t('explore.play'), () => void play()),
-    ),
+    h('label', { class: 'text-field', for: 'explore-text' }, h('span', {}, t('explore.text')), text),
     segmented({
       name: 'jumps',
       label: t('game.konane.rule.jumps'),
@@ -213,10 +217,20 @@ export async function exploreKonanePage() {
         show();
       },
     }),
-    h('h3', {}, t('explore.examples')),
-    h('div', { class: 'button-row' }, EXAMPLES.map(({ key, rows }) => button(t(key), () => paste(rows), { kind: 'quiet' }))),
-    h('h3', {}, t('explore.trail')),
-    steps,
+    h(
+      'section',
+      { class: 'explore-examples' },
+      h('h3', {}, t('explore.examples')),
+      exampleGroups().map(({ label, examples }) =>
+        h(
+          'div',
+          { class: 'example-group', role: 'group', 'aria-label': label },
+          h('span', { class: 'quiet' }, label),
+          examples.map((example) => h('button', { type: 'button', class: 'chip', onclick: () => paste(example.rows, example.label) }, example.label)),
+        ),
+      ),
+    ),
+    h('section', { class: 'explore-past' }, h('h3', {}, t('explore.trail')), steps),
   );
   show();
   return {
