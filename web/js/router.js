@@ -77,6 +77,7 @@ export async function draw(byReader = false) {
   document.title = next.title ? `${next.title} · Banmen 盤面` : t('app.title');
   if (byReader) {
     scrollTo(0, 0);
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
     /** @type {HTMLElement | null} */ (outlet.querySelector('[data-focus-first], h1'))?.focus({ preventScroll: true });
   }
 }

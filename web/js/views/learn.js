@@ -34,6 +34,21 @@ function pieceFigure(piece) {
   );
 }
 
+/** The words of the theory, in the order in which the explorer uses them. */
+const TERMS = ['canonical', 'outcome', 'temperature', 'mean', 'left_stop', 'right_stop', 'thermograph', 'birthday', 'atomic_weight', 'nodes'];
+
+/** How to read a value, and what the words of the theory mean. */
+function valuesLesson() {
+  return h(
+    'section',
+    { class: 'glossary', id: 'values' },
+    h('h2', {}, t('learn.values')),
+    h('ul', {}, sentences('values').map((sentence) => h('li', {}, sentence))),
+    h('dl', {}, TERMS.map((term) => h('div', { id: term }, h('dt', {}, t(`cgt.${term}`)), h('dd', {}, t(`explore.what.${term}`))))),
+    h('a', { class: 'button button-plain', href: '/explore/konane' }, h('span', { class: 'button-label' }, t('explore.title'))),
+  );
+}
+
 /** @returns {Promise<import('../router.js').Mounted>} */
 export async function learnPage() {
   const games = await backend.games();
@@ -63,7 +78,7 @@ export async function learnPage() {
     }),
   );
   return {
-    element: h('div', { class: 'learn' }, h('h1', { tabindex: -1 }, t('learn.title')), lessons),
+    element: h('div', { class: 'learn' }, h('h1', { tabindex: -1 }, t('learn.title')), lessons, valuesLesson()),
     title: t('learn.title'),
     dispose: () => boards.forEach((board) => board.dispose()),
   };
