@@ -212,7 +212,7 @@ export class AnalysisPanel {
   #drawFound(found) {
     const { model } = this;
     const speed = [
-      found.depth !== null ? t('analysis.depth', { depth: found.depth }) : '',
+      found.depth ? t('analysis.depth', { depth: found.depth }) : '',
       found.nodes > 0 ? t('analysis.nodes', { nodes: number(found.nodes, { notation: 'compact', maximumFractionDigits: 1 }) }) : '',
       t('thinking.seconds', { seconds: number(found.seconds, { maximumFractionDigits: 1 }) }),
     ].filter(Boolean);

@@ -10,6 +10,8 @@ import { t } from '../i18n.js';
 export class MoveList {
   /** The rows drawn last. @type {MoveRow[] | null} */
   #drawn = null;
+  /** @type {HTMLElement | null} */
+  #current = null;
 
   /** @param {TableModel} model */
   constructor(model) {
@@ -29,6 +31,8 @@ export class MoveList {
       this.list,
       h('div', { class: 'stepper', role: 'group', 'aria-label': t('step.label') }, this.first, this.previous, this.where, this.next, this.last),
     );
+    // The list is drawn before it has a place on the page, and its height changes with what stands above it.
+    new ResizeObserver(() => this.#follow()).observe(this.list);
     this.element.addEventListener('keydown', (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       const to = { ArrowLeft: model.at - 1, ArrowRight: model.at + 1, Home: 0, End: model.table.events }[event.key];
@@ -46,23 +50,30 @@ export class MoveList {
     }
     this.empty.hidden = table.moves.length > 0;
     this.list.hidden = table.moves.length === 0;
+    /** @type {HTMLElement | null} */
     let current = null;
     [...this.list.children].forEach((item, index) => {
       const on = index + 1 === at;
       item.classList.toggle('is-current', on);
       item.classList.toggle('is-ahead', index + 1 > at);
       if (on) {
-        current = item;
+        current = /** @type {HTMLElement} */ (item);
         item.firstElementChild?.setAttribute('aria-current', 'step');
       } else {
         item.firstElementChild?.removeAttribute('aria-current');
       }
     });
-    if (current) intoView(this.list, current);
-    else if (at === 0) this.list.scrollTop = 0;
+    this.#current = current;
+    this.#follow();
     this.where.textContent = t('step.where', { at, all: table.events });
     this.first.disabled = this.previous.disabled = at === 0;
     this.next.disabled = this.last.disabled = at === table.events;
+  }
+
+  /** Keeps the move in sight in the part of the list that is seen. */
+  #follow() {
+    if (this.#current) intoView(this.list, this.#current);
+    else this.list.scrollTop = 0;
   }
 
   /** @param {MoveRow} row @param {number} n */
@@ -90,12 +101,12 @@ function moveText(row) {
 }
 
 /**
- * Scrolls a list, and nothing else, so that an item is in sight.
+ * Scrolls a list that its items are placed in, and nothing else, so that an item is in sight.
  * @param {HTMLElement} list
  * @param {HTMLElement} item
  */
 function intoView(list, item) {
-  const top = item.offsetTop - list.offsetTop;
+  const top = item.offsetTop;
   if (top < list.scrollTop) list.scrollTop = top;
   else if (top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + item.offsetHeight - list.clientHeight;
 }

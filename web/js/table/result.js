@@ -1,6 +1,7 @@
 import { fill, h } from '../dom.js';
 import { button } from '../components/button.js';
 import { t } from '../i18n.js';
+import { go } from '../router.js';
 
 /** How the game ended, in a small card; the board stays in view. */
 
@@ -44,9 +45,14 @@ export class ResultCard {
         'div',
         { class: 'result-actions' },
         canRematch ? button(t('action.rematch'), () => void model.rematch(false), { kind: 'primary', icon: 'again', data: { action: 'rematch' } }) : null,
-        canRematch ? button(t('action.swap'), () => void model.rematch(true), { icon: 'swap', data: { action: 'swap' } }) : null,
-        model.info.analyses.length > 0 ? button(t('action.analyse'), this.handlers.onAnalyse, { icon: 'analysis' }) : null,
-        button(t('action.share'), this.handlers.onShare, { icon: 'share' }),
+        button(t('action.new_game'), () => void go(`/new/${model.info.id}`), { kind: canRematch ? 'plain' : 'primary', icon: 'new', data: { action: 'new-game' } }),
+      ),
+      h(
+        'div',
+        { class: 'result-more' },
+        canRematch ? button(t('action.swap'), () => void model.rematch(true), { kind: 'bar', icon: 'swap', data: { action: 'swap' } }) : null,
+        model.info.analyses.length > 0 ? button(t('action.analyse'), this.handlers.onAnalyse, { kind: 'bar', icon: 'analysis' }) : null,
+        button(t('action.share'), this.handlers.onShare, { kind: 'bar', icon: 'share' }),
       ),
     );
   }
