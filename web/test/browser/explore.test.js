@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { openPage, placeOf, seriousFindings, startBrowser, startServer } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {Awaited<ReturnType<typeof startServer>>} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Waits until the explorer says what the position is worth. @param {Page} page @param {string} value */
+const worth = (page, value) => page.waitForFunction((wanted) => document.querySelector('.worth-value')?.textContent === wanted, value);
+
+test('the explorer: a figure of the textbook, its value, thermograph and moves', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  await page.goto('/explore/konane?board=W../WWW/.BW/B..');
+  await worth(page, '−1/2');
+  assert.match((await page.locator('.worth-reading').textContent()) ?? '', /White is ahead/);
+  assert.equal(await page.locator('.thermograph .wall').count(), 2);
+  assert.ok((await page.locator('.explore-options tbody tr').count()) >= 2);
+  await page.locator('.option-button').first().hover();
+  assert.equal(await page.locator('.arrows .stroke-jump').count(), 1, 'the move pointed at is drawn');
+  await page.locator('.option-button').first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.trail-step').length === 2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await worth(page, '−1/2');
+  await page.getByRole('button', { name: 'Show the game string' }).click();
+  await page.getByText('{{|0}|0,{0|}}').waitFor();
+  assert.deepEqual(await seriousFindings(page), []);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the explorer: edit by click and by text, swap colours, see the parts, play on', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  await page.goto('/explore/konane?board=..../..../....');
+  await worth(page, '0');
+  /** @param {string} name */
+  const click = async (name) => {
+    const { x, y } = await placeOf(page, name);
+    await page.mouse.click(x, y);
+  };
+  await click('a1');
+  await page.waitForSelector('.cell[aria-label="a1, Black pebble"]');
+  await page.getByLabel('White', { exact: true }).check({ force: true });
+  await click('b1');
+  await worth(page, '1');
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await worth(page, '−1');
+  await page.locator('#explore-text').fill('not a board');
+  await page.locator('#explore-text').press('Enter');
+  await page.getByText('That is not a board').waitFor();
+  await page.locator('#explore-text').fill('.W....../......../.W...W.W/WB...BW./......../...B..../..B...W./.B...WB.');
+  await page.locator('#explore-text').press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('.part').length === 3);
+  assert.equal(await page.locator('.region-edge').count(), 3, 'the parts are tinted');
+  assert.deepEqual(await seriousFindings(page), []);
+  await page.locator('[data-action="explore-play"]').click();
+  await page.waitForSelector('.table-page[data-game="konane"]');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('experiments: a table and a chart grow, are saved, and can be stopped', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  await page.goto('/experiments');
+  const tiles = page.locator('.experiment').first();
+  await page.locator('#tile-last').fill('9');
+  await tiles.locator('[data-action="run"]').click();
+  await tiles.getByText('Done.').waitFor();
+  assert.equal(await tiles.locator('.chart-point').count(), 3);
+  assert.deepEqual(await tiles.locator('tbody td:nth-child(2)').allTextContents(), ['17', '2505', '999513']);
+  const [file] = await Promise.all([page.waitForEvent('download'), tiles.getByRole('button', { name: 'Download CSV' }).click()]);
+  const lines = readFileSync(await file.path(), 'utf8').trim().split(/\r?\n/);
+  assert.equal(lines[0], 'n,string_length,unique_positions,time_ms');
+  assert.equal(lines.length, 4);
+
+  await page.locator('#tile-last').fill('24');
+  await tiles.locator('[data-action="run"]').click();
+  await page.waitForFunction(() => document.querySelectorAll('.experiment tbody tr').length > 0);
+  await tiles.locator('[data-action="stop"]').click();
+  await tiles.locator('[data-action="run"]:enabled').waitFor();
+  assert.doesNotMatch((await tiles.getByRole('status').textContent()) ?? '', /^Done/);
+
+  const longest = page.locator('.experiment').nth(1);
+  await longest.locator('#longest-rows').fill('2');
+  await longest.locator('[data-action="run"]').click();
+  await longest.locator('.longest a').first().waitFor();
+  assert.match((await longest.getByRole('status').textContent()) ?? '', /All boards were looked at/);
+  assert.deepEqual(await seriousFindings(page), []);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
