@@ -116,9 +116,9 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// Enough for an exact answer in a few milliseconds, or else a sample good to a tenth of a percent.
+    /// Enough for an exact answer in a few milliseconds, or else a sample good to less than a tenth of a percent.
     fn default() -> Self {
-        Self { states: 150_000, samples: 1 << 20, seed: 0x0ba2_3e2b }
+        Self { states: 150_000, samples: 1 << 21, seed: 0x0ba2_3e2b }
     }
 }
 

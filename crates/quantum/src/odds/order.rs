@@ -9,6 +9,8 @@ pub(crate) struct Plan {
     pub(crate) stones: Vec<u16>,
     /// The edges; their stones are positions in `stones`, in rising order.
     pub(crate) edges: Vec<Edge>,
+    /// About how many states it takes.
+    pub(crate) cost: f64,
 }
 
 /// Starting stones from which the greedy order is tried.
@@ -70,7 +72,7 @@ impl Plan {
             }
         }
 
-        let order = best.1;
+        let (cost, order) = best;
         let mut rank = vec![0u16; order.len()];
         for (position, &stone) in order.iter().enumerate() {
             rank[usize::from(stone)] = position as u16;
@@ -87,7 +89,7 @@ impl Plan {
                 edge
             })
             .collect();
-        Self { stones: order.iter().map(|&i| stones[usize::from(i)]).collect(), edges }
+        Self { stones: order.iter().map(|&i| stones[usize::from(i)]).collect(), edges, cost }
     }
 }
 

@@ -13,8 +13,24 @@ pub(crate) const BLOCK: u64 = 64 * WORDS as u64;
 
 type Block = [u64; WORDS];
 
-/// Digits that are always drawn; fewer almost never decide all the boards of a block.
-const FIRST_DIGITS: usize = 7;
+/// Digits of its own that every stone draws; only then it may depend on its kind's tail.
+const OWN_DIGITS: usize = 8;
+
+/// Digits of a tail that are always drawn; fewer almost never decide all the boards of a block.
+const FIRST_DIGITS: usize = 9;
+
+/// Stones that share a tail, each with the tail turned by one bit more.
+const TURNS: usize = 64;
+
+/// Word by word; the compiler makes wide instructions of it.
+#[inline(always)]
+fn each(word: impl Fn(usize) -> u64) -> Block {
+    let mut block = [0; WORDS];
+    for (i, out) in block.iter_mut().enumerate() {
+        *out = word(i);
+    }
+    block
+}
 
 /// A source of blocks of random bits: one xoroshiro128+ for each word, all seeded apart.
 #[derive(Clone, Debug)]
@@ -39,56 +55,72 @@ impl Noise {
 
     #[inline(always)]
     fn next(&mut self) -> Block {
-        let mut out = [0; WORDS];
-        for i in 0..WORDS {
-            let (a, mut b) = (self.a[i], self.b[i]);
-            out[i] = a.wrapping_add(b);
-            b ^= a;
-            self.a[i] = a.rotate_left(24) ^ b ^ (b << 16);
-            self.b[i] = b.rotate_left(37);
-        }
-        out
+        let (a, b) = (self.a, self.b);
+        let mixed = each(|i| a[i] ^ b[i]);
+        self.a = each(|i| a[i].rotate_left(24) ^ mixed[i] ^ (mixed[i] << 16));
+        self.b = each(|i| mixed[i].rotate_left(37));
+        each(|i| a[i].wrapping_add(b[i]))
     }
 }
 
-/// A stone's chance of black as binary digits after the point, all ones or all zeros each.
+/// A chance of black as binary digits after the point, all ones or all zeros each.
+///
+/// A board is black where a random number is below the chance. The number is compared digit by digit: each stone of each
+/// board draws the first digits for itself, and only where these equal the chance's own, once in 2⁸ times, the *tail*
+/// decides: a block of bits set with the chance that the remaining digits stand for. A tail serves several stones, each
+/// with the tail turned by another number of bits, so that no two stones of one board ever use the same bit of it: the
+/// stones of a board are independent and have their chances up to 2⁻⁶⁴. Two boards of one block can share a bit of a tail
+/// with a chance of 2⁻¹⁶ for each pair of stones, which no interval notices.
 #[derive(Clone, Debug)]
-struct Digits {
-    digits: [u64; 64],
-    length: usize,
+struct Kind {
+    /// The last one first.
+    own: [u64; OWN_DIGITS],
+    tail: [u64; 64],
+    tail_length: usize,
+    /// Stones with this chance.
+    stones: usize,
 }
 
-impl Digits {
+impl Kind {
     /// The first 64 digits of a percentage; what they leave out is less than 2⁻⁶⁴.
-    fn new(percent: u8) -> Self {
+    fn new(percent: u8, stones: usize) -> Self {
         let fraction = ((u128::from(percent) << 64) / 100) as u64;
+        let digit = |fraction: u64, number: usize| 0u64.wrapping_sub(fraction >> (63 - number) & 1);
+        let rest = fraction << OWN_DIGITS;
         Self {
-            digits: std::array::from_fn(|i| 0u64.wrapping_sub(fraction >> (63 - i) & 1)),
-            length: 64 - fraction.trailing_zeros() as usize,
+            own: std::array::from_fn(|i| digit(fraction, OWN_DIGITS - 1 - i)),
+            tail: std::array::from_fn(|i| digit(rest, i)),
+            tail_length: 64 - rest.trailing_zeros() as usize,
+            stones,
         }
     }
 
-    /// A block in which each bit is set with this chance: each board draws the digits of a random number until one
-    /// differs from the chance's, and is black if its own is the smaller one there. It is exact, as no board stops early.
+    /// Each board draws digits until one differs from the tail's, and is black if its own is the smaller one there. No
+    /// board stops early.
     #[inline(always)]
-    fn draw(&self, noise: &mut Noise) -> Block {
+    fn draw_tail(&self, noise: &mut Noise) -> Block {
         let mut black = [0; WORDS];
         let mut open = [u64::MAX; WORDS];
-        let mut digit = 0;
-        while digit < self.length {
-            let until = self.length.min(if digit == 0 { FIRST_DIGITS } else { digit + 1 });
-            while digit < until {
-                let random = noise.next();
-                let ours = self.digits[digit];
-                for i in 0..WORDS {
-                    black[i] |= open[i] & ours & !random[i];
-                    open[i] &= !(random[i] ^ ours);
-                }
-                digit += 1;
-            }
-            if open.iter().fold(0, |any, word| any | word) == 0 {
+        for (number, &ours) in self.tail[..self.tail_length].iter().enumerate() {
+            let random = noise.next();
+            black = each(|i| black[i] | (open[i] & ours & !random[i]));
+            open = each(|i| open[i] & !(random[i] ^ ours));
+            if number + 1 >= FIRST_DIGITS && open.iter().fold(0, |any, word| any | word) == 0 {
                 break;
             }
+        }
+        black
+    }
+
+    /// The stone's own digits, from the last to the first, in front of the tail.
+    #[inline(always)]
+    fn draw(&self, tail: Block, noise: &mut Noise) -> Block {
+        let mut black = tail;
+        for &ours in &self.own {
+            let random = noise.next();
+            // Where our digit is 1, one of the two random values makes it black at once and the other leaves it to the later
+            // digits; where it is 0, one makes it white at once.
+            black = each(|i| (black[i] & random[i]) | (ours & (black[i] | random[i])));
         }
         black
     }
@@ -105,9 +137,8 @@ struct Counts {
 /// Draws observations of one board.
 #[derive(Clone, Debug)]
 pub struct Sampler {
-    /// For each uncertain stone of a full row, the place of its chance in `digits`.
-    kinds: Vec<u8>,
-    digits: Vec<Digits>,
+    /// The stones of the edges in the order of their kinds.
+    kinds: Vec<Kind>,
     edges: Vec<Edge>,
     black_certain: bool,
     white_certain: bool,
@@ -119,22 +150,25 @@ impl Sampler {
     pub fn new(grid: &Grid, row: u8, seed: u64) -> Self {
         let groups = Groups::new(grid, &full_rows(grid, row));
         let mut edges: Vec<Edge> = groups.parts.into_iter().flatten().collect();
-        let mut stones: Vec<u16> = edges.iter().flat_map(|edge| edge.stones().iter().copied()).collect();
+        let mut stones: Vec<(u8, u16)> = edges
+            .iter()
+            .flat_map(|edge| edge.stones())
+            .filter_map(|&stone| Some((grid.at(usize::from(stone))?.get(), stone)))
+            .collect();
         stones.sort_unstable();
         stones.dedup();
+        let mut number = vec![0; grid.points()];
+        for (position, &(_, stone)) in stones.iter().enumerate() {
+            number[usize::from(stone)] = position as u16;
+        }
         for edge in &mut edges {
             for stone in &mut edge.stones[..usize::from(edge.length)] {
-                *stone = stones.binary_search(stone).expect("a stone of an edge") as u16;
+                *stone = number[usize::from(*stone)];
             }
         }
-        let percents: Vec<u8> =
-            stones.iter().filter_map(|&stone| grid.at(usize::from(stone))).map(crate::Percent::get).collect();
-        let mut kinds = percents.clone();
-        kinds.sort_unstable();
-        kinds.dedup();
+        let kinds = stones.chunk_by(|a, b| a.0 == b.0).map(|alike| Kind::new(alike[0].0, alike.len())).collect();
         Self {
-            kinds: percents.iter().map(|p| kinds.binary_search(p).expect("a kind of stone") as u8).collect(),
-            digits: kinds.into_iter().map(Digits::new).collect(),
+            kinds,
             edges,
             black_certain: groups.black_certain,
             white_certain: groups.white_certain,
@@ -144,7 +178,7 @@ impl Sampler {
 
     /// The uncertain stones that matter.
     pub fn stones(&self) -> usize {
-        self.kinds.len()
+        self.kinds.iter().map(|kind| kind.stones).sum()
     }
 
     /// The odds from at least `boards` drawn boards, in whole blocks.
@@ -200,29 +234,32 @@ impl Sampler {
     fn count_blocks(&mut self, blocks: u64) -> Counts {
         let mut counts = Counts::default();
         let mut noise = self.noise.clone();
-        let mut colours = vec![[0u64; WORDS]; self.kinds.len()];
+        let mut colours = vec![[0u64; WORDS]; self.stones()];
         for _ in 0..blocks {
-            for (stone, &kind) in colours.iter_mut().zip(&self.kinds) {
-                *stone = self.digits[usize::from(kind)].draw(&mut noise);
+            let mut undrawn = &mut colours[..];
+            for kind in &self.kinds {
+                let (stones, others) = undrawn.split_at_mut(kind.stones);
+                undrawn = others;
+                for stones in stones.chunks_mut(TURNS) {
+                    let mut tail = kind.draw_tail(&mut noise);
+                    for stone in stones {
+                        *stone = kind.draw(tail, &mut noise);
+                        tail = each(|i| tail[i].rotate_left(1));
+                    }
+                }
             }
             let mut black = [0u64.wrapping_sub(u64::from(self.black_certain)); WORDS];
             let mut white = [0u64.wrapping_sub(u64::from(self.white_certain)); WORDS];
             for edge in &self.edges {
-                let mut all = [u64::MAX; WORDS];
-                let mut any = [0u64; WORDS];
+                let mut all = [0u64.wrapping_sub(u64::from(edge.black)); WORDS];
+                let mut any = [0u64.wrapping_sub(u64::from(!edge.white)); WORDS];
                 for &stone in edge.stones() {
                     let stone = &colours[usize::from(stone)];
-                    for i in 0..WORDS {
-                        all[i] &= stone[i];
-                        any[i] |= stone[i];
-                    }
+                    all = each(|i| all[i] & stone[i]);
+                    any = each(|i| any[i] | stone[i]);
                 }
-                let (for_black, for_white) =
-                    (0u64.wrapping_sub(u64::from(edge.black)), 0u64.wrapping_sub(u64::from(edge.white)));
-                for i in 0..WORDS {
-                    black[i] |= all[i] & for_black;
-                    white[i] |= !any[i] & for_white;
-                }
+                black = each(|i| black[i] | all[i]);
+                white = each(|i| white[i] | !any[i]);
             }
             for i in 0..WORDS {
                 counts.black += u64::from((black[i] & !white[i]).count_ones());
