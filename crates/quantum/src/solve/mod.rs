@@ -1,9 +1,17 @@
 //! Tiny games solved to the end: backward induction over every position, with chance.
 
-use banmen_core::{Budget as Time, Game, Limits, Player, Progress, Seat, Stop};
+mod chances;
+mod exact;
+mod symmetry;
+
+pub use exact::Exact;
+
+use symmetry::Symmetries;
+
+use banmen_core::{Budget as Time, Game, Limits, Seat, Stop};
 use rustc_hash::FxHashMap;
 
-use crate::odds::rows::{Edge, Groups, Row, all_rows};
+use crate::odds::rows::{Row, all_rows};
 use crate::odds::{Chances, Frontier, Prepared};
 use crate::search::Look;
 use crate::{AfterMiss, Grid, Move, Observations, Percent, Position, Rules, Stage};
@@ -16,11 +24,11 @@ const MOST_KINDS: usize = 15;
 /// About how many bytes one remembered position takes.
 const BYTES_OF_A_POSITION: u64 = 40;
 /// The clock is read once for so many positions.
-const CLOCK_PERIOD: u64 = 256;
-/// Stones up to which colourings are simply gone through.
-const MOST_ENUMERATED: u32 = 10;
+const CLOCK_PERIOD: u64 = 64;
 /// Wider than any value, so that nothing is cut.
 const OPEN: (f64, f64) = (-1.0, 2.0);
+/// A window is widened by more than rounding can take from it, so that a bound is never taken for a value.
+const MARGIN: f64 = 1e-12;
 
 /// Why a game was not solved.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -68,8 +76,7 @@ pub struct Solver {
     kinds: Vec<Percent>,
     rows: Vec<Row>,
     masks: Vec<u16>,
-    /// For each symmetry and each byte of a position, what the byte becomes.
-    symmetries: Vec<[[u64; 256]; 8]>,
+    symmetries: Symmetries,
     /// The rows through each point.
     rows_of: Vec<Vec<usize>>,
     known: FxHashMap<Key, Known>,
@@ -79,6 +86,8 @@ pub struct Solver {
     prepared: FxHashMap<u16, Vec<Prepared>>,
     scratch: Grid,
     visited: u64,
+    /// Positions that had been visited before the question in hand.
+    visited_before: u64,
     time: Option<Time>,
     stopped: Option<Stop>,
 }
@@ -114,7 +123,7 @@ impl Solver {
         let masks: Vec<u16> =
             rows.iter().map(|row| row.cells().iter().fold(0, |mask, &cell| mask | 1 << cell)).collect();
         Ok(Self {
-            symmetries: symmetries(usize::from(rules.size), &masks).iter().map(|image| byte_table(image)).collect(),
+            symmetries: Symmetries::new(usize::from(rules.size), &masks),
             rows_of: (0..points)
                 .map(|cell| (0..masks.len()).filter(|&row| masks[row] >> cell & 1 == 1).collect())
                 .collect(),
@@ -129,6 +138,7 @@ impl Solver {
             prepared: FxHashMap::default(),
             scratch: Grid::new(rules.size).map_err(|_| too_large)?,
             visited: 0,
+            visited_before: 0,
             time: None,
             stopped: None,
         })
@@ -146,14 +156,15 @@ impl Solver {
         }
         self.time = Some(limits.start());
         self.stopped = None;
-        let before = self.visited;
+        self.visited_before = self.visited;
         let mut moves = self.options(position);
+        let positions = self.visited - self.visited_before;
         if let Some(why) = self.stopped {
-            return Err(SolveError::Stopped { why, positions: self.visited - before });
+            return Err(SolveError::Stopped { why, positions });
         }
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         let Some(&(best, value)) = moves.first() else { return Ok(None) };
-        Ok(Some(Solution { value, best, moves, positions: self.visited - before }))
+        Ok(Some(Solution { value, best, moves, positions }))
     }
 
     /// The expected score of the player to decide.
@@ -189,14 +200,15 @@ impl Solver {
                 options
             }
             Stage::Decide => {
+                let cells = self.canonical(cells);
                 let skip = self.rest(cells, left, seat, OPEN.0, OPEN.1);
                 let observe = self.observation(cells, left, seat, OPEN.0, OPEN.1);
                 vec![(Move::Observe, observe), (Move::Skip, skip)]
             }
             Stage::AfterMiss => {
-                let cancelled = self.rest(cells, left, seat, OPEN.0, OPEN.1);
                 let kept = position.observations().last().map(|last| position.kept_grid(&last.colours));
-                let kept = kept.map_or(cells, |grid| self.cells(&grid));
+                let kept = self.canonical(kept.map_or(cells, |grid| self.cells(&grid)));
+                let cancelled = self.rest(self.canonical(cells), left, seat, OPEN.0, OPEN.1);
                 let kept = self.rest(kept, left, seat, OPEN.0, OPEN.1);
                 vec![(Move::Cancel, cancelled), (Move::Keep, kept)]
             }
@@ -227,11 +239,7 @@ impl Solver {
 
     /// The smallest of the position's mirror images.
     fn canonical(&self, cells: u64) -> u64 {
-        let bytes = cells.to_le_bytes();
-        let image = |table: &[[u64; 256]; 8]| {
-            bytes.iter().zip(table).fold(0, |sum, (&byte, part)| sum | part[usize::from(byte)])
-        };
-        self.symmetries.iter().map(image).min().unwrap_or(cells)
+        self.symmetries.smallest(cells)
     }
 
     /// How promising a placement looks, for the order in which they are tried: rows that it helps or spoils count the
@@ -269,22 +277,31 @@ impl Solver {
         fewer
     }
 
-    /// The value to `seat`, whose turn has ended.
+    /// The value to `seat`, whose turn has ended. Here as below, positions are the smallest of their mirror images.
     fn rest(&mut self, cells: u64, left: [u16; 2], seat: Seat, alpha: f64, beta: f64) -> f64 {
         1.0 - self.turn(cells, left, seat.other(), 1.0 - beta, 1.0 - alpha)
     }
 
+    /// Between what the rest of the game lies for a player, whatever the stones. A draw is certain when nobody can observe
+    /// any more; and whoever alone can observe can always refrain.
+    fn bounds(&self, cells: u64, left: [u16; 2], seat: Seat) -> Known {
+        if left == [0, 0] || stones(cells) == self.points {
+            return Known { low: 0.5, high: 0.5 };
+        }
+        Known {
+            low: if left[seat.other().index()] == 0 { 0.5 } else { 0.0 },
+            high: if left[seat.index()] == 0 { 0.5 } else { 1.0 },
+        }
+    }
+
     /// The value to `mover`, who places next. Exact between alpha and beta, otherwise a bound.
     fn turn(&mut self, cells: u64, left: [u16; 2], mover: Seat, alpha: f64, beta: f64) -> f64 {
-        // A draw is certain when nobody can observe any more; and whoever alone can observe can always refrain.
-        let full = stones(cells) == self.points;
-        if full || left == [0, 0] || self.stopped.is_some() {
-            return 0.5;
+        let known = self.bounds(cells, left, mover);
+        if known.low >= known.high || self.stopped.is_some() {
+            return known.low;
         }
-        let worst = if left[mover.other().index()] == 0 { 0.5 } else { 0.0 };
-        let best_possible = if left[mover.index()] == 0 { 0.5 } else { 1.0 };
-        let key = Key { cells: self.canonical(cells), left };
-        let known = self.known.get(&key).copied().unwrap_or(Known { low: worst, high: best_possible });
+        let key = Key { cells, left };
+        let known = self.known.get(&key).copied().unwrap_or(known);
         if known.low >= beta || known.low >= known.high {
             return known.low;
         }
@@ -294,24 +311,35 @@ impl Solver {
         self.visited += 1;
         if self.visited.is_multiple_of(CLOCK_PERIOD) {
             let bytes = (self.known.len() + self.chances.len()) as u64 * BYTES_OF_A_POSITION;
-            self.stopped = self.time.as_ref().and_then(|time| time.stop_with_memory(self.visited, bytes));
+            let visited = self.visited - self.visited_before;
+            self.stopped = self.time.as_ref().and_then(|time| time.stop_with_memory(visited, bytes));
         }
         let mut options: Vec<(f64, u64)> = Vec::with_capacity(MOST_POINTS);
-        for cell in self.empty(key.cells) {
-            let after = self.canonical(self.with_next_stone(key.cells, cell));
-            if options.iter().all(|&(_, other)| other != after) {
-                options.push((self.promise(key.cells, cell), after));
-            }
-        }
-        options.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut best = f64::NEG_INFINITY;
-        let mut lower = alpha.max(known.low);
-        for (_, after) in options {
-            let value = self.after_placing(after, left, mover, lower, beta);
-            best = best.max(value);
-            lower = lower.max(value);
-            if best >= beta {
-                break;
+        for cell in self.empty(cells) {
+            let after = self.canonical(self.with_next_stone(cells, cell));
+            if options.iter().any(|&(_, other)| other == after) {
+                continue;
+            }
+            // Perhaps a skip there is known to be good enough.
+            if let Some(rest) = self.known.get(&Key { cells: after, left }) {
+                best = best.max(1.0 - rest.high);
+                if best >= beta {
+                    break;
+                }
+            }
+            options.push((self.promise(cells, cell), after));
+        }
+        if best < beta {
+            options.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let mut lower = alpha.max(known.low);
+            for (_, after) in options {
+                let value = self.after_placing(after, left, mover, lower, beta);
+                best = best.max(value);
+                lower = lower.max(value);
+                if best >= beta {
+                    break;
+                }
             }
         }
         if self.stopped.is_some() {
@@ -330,165 +358,124 @@ impl Solver {
 
     /// The value to `mover`, who has just placed a stone and may observe or skip.
     fn after_placing(&mut self, cells: u64, left: [u16; 2], mover: Seat, alpha: f64, beta: f64) -> f64 {
-        let skip = self.rest(cells, left, mover, alpha, beta);
-        if skip >= beta || !self.may_observe(cells, left, mover) {
-            return skip;
+        if !self.may_observe(cells, left, mover) {
+            return self.rest(cells, left, mover, alpha, beta);
+        }
+        let look = self.look(cells, mover);
+        let after_miss = self.bounds(cells, self.one_fewer(left, mover), mover);
+        let at_least = look.win + look.nothing * after_miss.low;
+        if at_least >= beta {
+            return at_least;
+        }
+        let skip = self.rest(cells, left, mover, alpha.max(at_least), beta);
+        let at_most = look.win + look.nothing * after_miss.high;
+        if skip >= beta || at_most <= alpha.max(skip) {
+            return skip.max(at_most.min(alpha));
         }
         skip.max(self.observation(cells, left, mover, alpha.max(skip), beta))
     }
 
-    /// The value to `mover` of observing.
-    fn observation(&mut self, cells: u64, left: [u16; 2], mover: Seat, alpha: f64, beta: f64) -> f64 {
-        let chances = self.chances_of(cells);
-        let look = Look::new(chances, mover, self.rules.both_rows);
-        let fewer = self.one_fewer(left, mover);
-        let full = stones(cells) == self.points;
-        // Nothing is certain to come of it, so the rest of the game decides within its own bounds.
-        if look.win + look.nothing <= alpha {
-            return look.win + look.nothing;
-        }
-        if full {
-            return look.win + 0.5 * look.nothing;
-        }
-        if self.rules.after_miss == AfterMiss::Revert {
-            if look.nothing <= 0.0 {
-                return look.win;
-            }
-            let through = |value: f64| (value - look.win) / look.nothing;
-            return look.win + look.nothing * self.rest(cells, fewer, mover, through(alpha), through(beta));
-        }
-        let cancelled = match self.rules.after_miss {
-            AfterMiss::Choose => self.rest(cells, fewer, mover, OPEN.0, OPEN.1),
-            _ => f64::NEG_INFINITY,
-        };
-        look.win + self.kept(cells, fewer, mover, cancelled)
+    fn look(&mut self, cells: u64, observer: Seat) -> Look {
+        Look::new(self.chances_of(cells), observer, self.rules.both_rows)
     }
 
-    /// The sum over all colourings without a row of their chance times the better of keeping them and `cancelled`.
-    fn kept(&mut self, cells: u64, left: [u16; 2], mover: Seat, cancelled: f64) -> f64 {
-        let occupied: Vec<usize> = (0..self.points).filter(|&cell| at(cells, cell) != 0).collect();
-        let uncertain: Vec<(usize, Percent)> = occupied
-            .iter()
-            .map(|&cell| (cell, self.kinds[at(cells, cell) as usize - 1]))
-            .filter(|(_, percent)| !percent.is_certain())
-            .collect();
-        let mut base = 0u64;
-        let mut base_black = 0u16;
-        for &cell in &occupied {
-            let percent = self.kinds[at(cells, cell) as usize - 1];
-            if percent.is_certain() {
-                base |= self.kind(percent) << (BITS * cell as u32);
-                base_black |= u16::from(percent == Percent::BLACK) << cell;
-            }
+    /// The value to `mover` of observing.
+    fn observation(&mut self, cells: u64, left: [u16; 2], mover: Seat, alpha: f64, beta: f64) -> f64 {
+        let look = self.look(cells, mover);
+        let fewer = self.one_fewer(left, mover);
+        if stones(cells) == self.points {
+            return look.win + 0.5 * look.nothing;
         }
-        let stones: u16 = occupied.iter().fold(0, |mask, &cell| mask | 1 << cell);
-        let (white_kind, black_kind) = (self.kind(Percent::WHITE), self.kind(Percent::BLACK));
-        let mut sum = 0.0;
-        for colouring in 0..1u32 << uncertain.len() {
-            let mut black = base_black;
-            let mut kept = base;
-            let mut chance = 1.0;
-            for (number, &(cell, percent)) in uncertain.iter().enumerate() {
-                if colouring >> number & 1 == 1 {
-                    black |= 1 << cell;
-                    kept |= black_kind << (BITS * cell as u32);
-                    chance *= percent.black();
-                } else {
-                    kept |= white_kind << (BITS * cell as u32);
-                    chance *= percent.white();
-                }
+        if look.nothing <= 0.0 {
+            return look.win;
+        }
+        if self.rules.after_miss == AfterMiss::Revert {
+            let through = |value: f64| (value - look.win) / look.nothing;
+            let (low, high) = (through(alpha) - MARGIN, through(beta) + MARGIN);
+            return look.win + look.nothing * self.rest(cells, fewer, mover, low, high);
+        }
+        if self.rules.after_miss == AfterMiss::Keep {
+            return self.kept(cells, fewer, mover, f64::NEG_INFINITY, look, alpha, beta);
+        }
+        // A bound on what cancelling is worth is often enough.
+        let cancelled = self.rest(cells, fewer, mover, alpha, beta);
+        let value = self.kept(cells, fewer, mover, cancelled, look, alpha, beta);
+        if cancelled <= alpha && value > alpha || cancelled >= beta && value < beta {
+            let cancelled = self.rest(cells, fewer, mover, OPEN.0, OPEN.1);
+            return self.kept(cells, fewer, mover, cancelled, look, alpha, beta);
+        }
+        value
+    }
+
+    /// The value to `mover` of an observation after which the better of keeping and `cancelled` can be had.
+    #[allow(clippy::too_many_arguments)]
+    fn kept(
+        &mut self,
+        cells: u64,
+        left: [u16; 2],
+        mover: Seat,
+        cancelled: f64,
+        look: Look,
+        alpha: f64,
+        beta: f64,
+    ) -> f64 {
+        let bounds = self.bounds(cells, left, mover);
+        let low = bounds.low.max(cancelled);
+        let mut sum = look.win;
+        let mut open = look.nothing;
+        for (chance, kept) in self.misses(cells) {
+            open -= chance;
+            let from = ((alpha - sum - open * bounds.high) / chance - MARGIN).max(cancelled);
+            let to = (beta - sum - open * low) / chance + MARGIN;
+            let kept = self.canonical(kept);
+            sum += chance * self.rest(kept, left, mover, from, to).max(cancelled);
+            if sum + open * bounds.high <= alpha {
+                return sum + open * bounds.high;
             }
-            let white = stones & !black;
-            let row = self.masks.iter().any(|&mask| black & mask == mask || white & mask == mask);
-            if !row {
-                let value = self.rest(kept, left, mover, cancelled, OPEN.1);
-                sum += chance * value.max(cancelled);
+            if sum + open * low >= beta {
+                return sum + open * low;
             }
         }
         sum
     }
 
-    fn chances_of(&mut self, cells: u64) -> Chances {
-        let key = self.canonical(cells);
-        if let Some(&chances) = self.chances.get(&key) {
-            return chances;
-        }
-        let occupied = (0..self.points).filter(|&cell| at(key, cell) != 0).fold(0u16, |mask, cell| mask | 1 << cell);
-        let full = self.masks.iter().filter(|&&mask| mask & occupied == mask);
-        let relevant = full.fold(0u16, |all, mask| all | mask);
-        let chances = if relevant == 0 {
-            Chances::NOTHING
-        } else if relevant.count_ones() <= MOST_ENUMERATED {
-            self.enumerated(key, occupied, relevant)
-        } else {
-            self.by_frontier(key)
-        };
-        self.chances.insert(key, chances);
-        chances
-    }
-
-    /// For few stones it is quickest to go through all colourings.
-    fn enumerated(&self, cells: u64, occupied: u16, relevant: u16) -> Chances {
-        // Colourings as the set of black stones, each with its chance; every stone doubles the list.
-        let mut colourings: Vec<(u16, f64)> = vec![(0, 1.0)];
-        for cell in (0..self.points).filter(|cell| relevant >> cell & 1 == 1) {
+    /// The colourings of a board without a row, the likeliest first.
+    fn misses(&self, cells: u64) -> Vec<(f64, u64)> {
+        // Each as its chance, the set of black stones, and the board with the colours kept; every uncertain stone doubles
+        // the list.
+        let mut colourings = vec![(1.0, 0u16, 0u64)];
+        let mut stones = 0u16;
+        let (white_kind, black_kind) = (self.kind(Percent::WHITE), self.kind(Percent::BLACK));
+        for cell in (0..self.points).filter(|&cell| at(cells, cell) != 0) {
+            stones |= 1 << cell;
             let percent = self.kinds[at(cells, cell) as usize - 1];
-            for number in 0..colourings.len() {
-                let (black, chance) = colourings[number];
-                colourings[number].1 = chance * percent.white();
-                colourings.push((black | 1 << cell, chance * percent.black()));
+            let place = BITS * cell as u32;
+            let black = |&(chance, black, kept): &(f64, u16, u64)| {
+                (chance * percent.black(), black | 1 << cell, kept | black_kind << place)
+            };
+            let white = |&(chance, black, kept): &(f64, u16, u64)| {
+                (chance * percent.white(), black, kept | white_kind << place)
+            };
+            let mut longer: Vec<(f64, u16, u64)> = Vec::with_capacity(2 * colourings.len());
+            if percent != Percent::WHITE {
+                longer.extend(colourings.iter().map(black));
             }
-        }
-        let full: Vec<u16> = self.masks.iter().copied().filter(|mask| mask & occupied == *mask).collect();
-        let mut chances = Chances::default();
-        for (black, chance) in colourings {
-            let black_row = full.iter().any(|&mask| !black & mask == 0);
-            let white_row = full.iter().any(|&mask| black & mask == 0);
-            match (black_row, white_row) {
-                (true, true) => chances.both += chance,
-                (true, false) => chances.black += chance,
-                (false, true) => chances.white += chance,
-                (false, false) => chances.none += chance,
+            if percent != Percent::BLACK {
+                longer.extend(colourings.iter().map(white));
             }
+            colourings = longer;
         }
-        chances
-    }
-
-    fn by_frontier(&mut self, cells: u64) -> Chances {
-        for cell in 0..self.points {
-            let kind = at(cells, cell) as usize;
-            self.scratch.set(cell, (kind > 0).then(|| self.kinds[kind - 1]));
-        }
-        let certain = (0..self.points).any(|cell| matches!(at(cells, cell), 1 | 2));
-        let full = self.masks.iter().enumerate().fold(0u16, |set, (number, &mask)| {
-            let is_full = (0..self.points).all(|cell| mask >> cell & 1 == 0 || at(cells, cell) != 0);
-            // Boards with more rows than bits have certain stones or few full rows; they are computed afresh.
-            if is_full && number < 16 { set | 1 << number } else { set }
-        });
-        let edges = || self.rows.iter().filter_map(|row| Edge::of(&self.scratch, row)).collect();
-        // A board of sixteen points never comes near any budget.
-        if certain || self.rows.len() > 16 {
-            let groups = Groups::of_edges(edges(), self.points);
-            let mut chances = Chances::certain(groups.black_certain, groups.white_certain);
-            for edges in &groups.parts {
-                if let Some((part, _)) = self.frontier.solve(&self.scratch, edges, usize::MAX) {
-                    chances = chances.and(part);
-                }
-            }
-            return chances;
-        }
-        if !self.prepared.contains_key(&full) {
-            let groups = Groups::of_edges(edges(), self.points).parts;
-            let size = self.rules.size;
-            self.prepared.insert(full, groups.iter().filter_map(|edges| Prepared::new(edges, size)).collect());
-        }
-        let mut chances = Chances::NOTHING;
-        for group in self.prepared.get_mut(&full).into_iter().flatten() {
-            if let Some((part, _)) = self.frontier.solve_prepared(&self.scratch, group, usize::MAX) {
-                chances = chances.and(part);
-            }
-        }
-        chances
+        let row = |black: u16| {
+            let white = stones & !black;
+            self.masks.iter().any(|&mask| black & mask == mask || white & mask == mask)
+        };
+        let mut misses: Vec<(f64, u64)> = colourings
+            .into_iter()
+            .filter(|&(_, black, _)| !row(black))
+            .map(|(chance, _, kept)| (chance, kept))
+            .collect();
+        misses.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        misses
     }
 }
 
@@ -497,104 +484,15 @@ fn stones(cells: u64) -> usize {
     (any & 0x1111_1111_1111_1111).count_ones() as usize
 }
 
-/// What each byte of a position, which is two points, becomes under a symmetry.
-fn byte_table(from: &[u8]) -> [[u64; 256]; 8] {
-    let mut table = [[0; 256]; 8];
-    for (to, &from) in from.iter().enumerate() {
-        let (byte, half) = (usize::from(from) / 2, BITS * (u32::from(from) % 2));
-        for (value, image) in table[byte].iter_mut().enumerate() {
-            *image |= (value as u64 >> half & 15) << (BITS * to as u32);
-        }
-    }
-    table
-}
-
 fn at(cells: u64, cell: usize) -> u64 {
     cells >> (BITS * cell as u32) & 15
-}
-
-/// The ways to exchange lines and columns, and both, that map rows to rows. On most boards these are the eight
-/// symmetries of the square; on a board as long as its rows there can be more.
-fn symmetries(size: usize, masks: &[u16]) -> Vec<Vec<u8>> {
-    let mut orders = vec![Vec::new()];
-    for _ in 0..size {
-        orders = orders
-            .iter()
-            .flat_map(|order: &Vec<usize>| {
-                (0..size).filter(|next| !order.contains(next)).map(|next| {
-                    let mut longer = order.clone();
-                    longer.push(next);
-                    longer
-                })
-            })
-            .collect();
-    }
-    let mut sorted = masks.to_vec();
-    sorted.sort_unstable();
-    let mut found = Vec::new();
-    for columns in &orders {
-        for lines in &orders {
-            for turned in [false, true] {
-                let image: Vec<u8> = (0..size * size)
-                    .map(|cell| {
-                        let (x, y) = (columns[cell % size], lines[cell / size]);
-                        (if turned { x * size + y } else { y * size + x }) as u8
-                    })
-                    .collect();
-                let mut images: Vec<u16> = masks
-                    .iter()
-                    .map(|mask| {
-                        (0..size * size).filter(|cell| mask >> cell & 1 == 1).fold(0, |to, cell| to | 1 << image[cell])
-                    })
-                    .collect();
-                images.sort_unstable();
-                if images == sorted {
-                    found.push(image);
-                }
-            }
-        }
-    }
-    found
-}
-
-/// Plays tiny games perfectly.
-#[derive(Debug)]
-pub struct Exact {
-    solver: Solver,
-}
-
-impl Exact {
-    /// The player of these rules.
-    pub fn new(rules: &Rules) -> Result<Self, SolveError> {
-        Ok(Self { solver: Solver::new(rules)? })
-    }
-}
-
-impl Player<Position> for Exact {
-    /// A best move; if the limits end the work before, any legal one.
-    fn choose(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
-        let Ok(solution) = self.solver.solve(position, limits) else {
-            let mut legal = Vec::new();
-            position.legal_moves(&mut legal);
-            return legal.first().copied();
-        };
-        let solution = solution?;
-        report(Progress {
-            nodes: solution.positions,
-            fraction: Some(1.0),
-            score: Some(format!("{:.3} %", 100.0 * solution.value)),
-            line: vec![solution.best.to_string()],
-            ..Progress::default()
-        });
-        Some(solution.best)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{BothRows, OutOfObservations};
-    use banmen_core::{Draw, Random, Turn};
+    use banmen_core::{Draw, Player, Random, Turn};
     use std::collections::HashMap;
 
     fn tiny(rules: Rules) -> Rules {
