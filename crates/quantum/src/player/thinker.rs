@@ -8,7 +8,7 @@ use banmen_core::{Budget as Time, Draw, Game, Limits, Player, Progress, Random, 
 use crate::odds::{Budget, OddsTable};
 use crate::search::judgement::Sides;
 use crate::search::{Board, Interrupted, Left, Lines, Look, Scored, Search, Weights, lines};
-use crate::{AfterMiss, Grid, Move, Observations, Percent, Position, Rules, Stage};
+use crate::{AfterMiss, Grid, Move, Observations, Percent, Position, Rules, SolveError, Solver, Stage};
 
 /// How a player thinks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,24 +17,32 @@ pub struct Strength {
     pub deepest: u32,
     /// How long it thinks when nobody sets a limit.
     pub time: Duration,
+    /// Whether it solves what is small enough.
+    pub solves: bool,
 }
 
 impl Strength {
     /// One turn ahead.
-    pub const NORMAL: Self = Self { deepest: 1, time: Duration::from_millis(300) };
+    pub const NORMAL: Self = Self { deepest: 1, time: Duration::from_millis(300), solves: false };
     /// As far as the time allows.
-    pub const HARD: Self = Self { deepest: 24, time: Duration::from_secs(1) };
+    pub const HARD: Self = Self { deepest: 24, time: Duration::from_secs(1), solves: true };
 }
 
 /// States that the exact odds of one placement may take during a search, and of the decision to observe.
 const STATES_OF_A_PLACEMENT: usize = 4_000;
 const STATES_OF_A_DECISION: usize = 100_000;
+/// Of these, so many for each second that the player has, which takes a small part of it.
+const STATES_OF_A_SECOND: f64 = 1e6;
 const SAMPLES_OF_A_DECISION: u64 = 1 << 16;
 /// Drawn boards on which the worth of keeping is judged.
 const DRAWS: usize = 24;
 /// A decision this clear at [`CLEAR_DEPTH`] needs no deeper look.
 const CLEAR: f64 = 0.04;
 const CLEAR_DEPTH: u32 = 4;
+/// The share of its time, or of its nodes, that a player spends on solving a game on a tiny board before it searches.
+const SHARE_OF_SOLVING: f64 = 0.6;
+/// Bytes that the solved positions may take.
+const MEMORY_OF_SOLVING: u64 = 256 << 20;
 
 /// What a player thinks of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,6 +70,8 @@ pub struct Thinker {
     lines: Arc<Lines>,
     weights: Weights,
     random: Random,
+    /// On a tiny board, what has been solved so far.
+    solver: Option<Box<Solver>>,
 }
 
 impl Thinker {
@@ -73,7 +83,8 @@ impl Thinker {
 
     /// A player with a judgement of its own.
     pub fn with_weights(rules: &Rules, strength: Strength, weights: Weights, seed: u64) -> Self {
-        Self { strength, lines: lines(rules), weights, random: Random::new(seed) }
+        let solver = if strength.solves { Solver::new(rules).ok().map(Box::new) } else { None };
+        Self { strength, lines: lines(rules), weights, random: Random::new(seed), solver }
     }
 
     /// What the judgement looks at, from the side of the player about to place.
@@ -114,12 +125,45 @@ impl Thinker {
         if position.turn().seat().is_none() {
             return Opinion::default();
         }
-        let limits = self.limits(limits);
+        let mut limits = self.limits(limits);
+        if let Some(opinion) = self.solve(position, &mut limits) {
+            report(&opinion);
+            return opinion;
+        }
         match position.stage() {
             Stage::Place => self.place(position, &limits, report),
             Stage::Decide => self.decide(position, &limits, report),
             Stage::AfterMiss => self.cancel_or_keep(position, &limits, report),
             Stage::Collapse => Opinion::default(),
+        }
+    }
+
+    /// On a tiny board, the exact worth of what can be done, if a part of the limits suffices. Otherwise takes what was spent off
+    /// the limits.
+    fn solve(&mut self, position: &Position, limits: &mut Limits) -> Option<Opinion> {
+        let solver = self.solver.as_mut()?;
+        if limits.depth.is_some() {
+            return None;
+        }
+        let share = Limits {
+            time: limits.time.map(|time| time.mul_f64(SHARE_OF_SOLVING)),
+            nodes: limits.nodes.map(|nodes| (nodes as f64 * SHARE_OF_SOLVING) as u64),
+            memory: Some(limits.memory.unwrap_or(MEMORY_OF_SOLVING).min(MEMORY_OF_SOLVING)),
+            ..limits.clone()
+        };
+        let time = limits.start();
+        match solver.solve(position, &share) {
+            Ok(solution) => {
+                let solution = solution?;
+                let empty = (position.grid().points() - position.grid().stones()) as u32;
+                Some(Opinion { moves: solution.moves, depth: empty, nodes: solution.positions })
+            }
+            Err(SolveError::Stopped { positions, .. }) => {
+                limits.time = time.remaining();
+                limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(positions).max(1));
+                None
+            }
+            Err(SolveError::TooLarge { .. }) => None,
         }
     }
 
@@ -175,7 +219,9 @@ impl Thinker {
         let time = limits.start();
         let mover = position.mover();
         let grid = position.grid();
-        let budget = Budget { states: STATES_OF_A_DECISION, samples: SAMPLES_OF_A_DECISION, ..Budget::default() };
+        let affordable = limits.time.map_or(f64::INFINITY, |time| time.as_secs_f64() * STATES_OF_A_SECOND);
+        let states = STATES_OF_A_DECISION.min(affordable as usize).max(STATES_OF_A_PLACEMENT);
+        let budget = Budget { states, samples: SAMPLES_OF_A_DECISION, ..Budget::default() };
         let odds = OddsTable::new(grid.clone(), rules.row, budget.states).odds(&budget);
         let look = odds.map_or(Look { win: 0.0, nothing: 1.0 }, |odds| Look::new(odds.chances, mover, rules.both_rows));
         if grid.is_full() {
