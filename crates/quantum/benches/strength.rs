@@ -1,9 +1,11 @@
 //! How strong the players are: matches of 400 games with colours alternating, under both presets.
 //!
-//! `cargo bench -p banmen-quantum --bench strength -- [GAMES] [NODES] [WHITE-LIST OF MATCHES…]`
+//! `cargo bench -p banmen-quantum --bench strength -- [GAMES] [NODES | TIMEms] [hard-random | hard-greedy | …]`
+//!
+//! `greedy` only maximises its odds one ply ahead and observes when it is likelier to win than to lose by it.
 
 use banmen_core::{Draw, Game, Limits, Player, Random, Seat, Turn};
-use banmen_quantum::{Greedy, Position, RandomPlayer, Rules, Strength, Thinker, player};
+use banmen_quantum::{Greedy, Position, Rules, player};
 
 type Maker = dyn Fn(&Rules, u64) -> Box<dyn Player<Position>>;
 
@@ -57,28 +59,45 @@ fn series(rules: &Rules, a: &Maker, b: &Maker, limits: &Limits, games: u64, seed
     score
 }
 
+/// A level or the one-ply player, by name.
+fn maker(name: &'static str) -> Box<Maker> {
+    match name {
+        "greedy" => Box::new(|_, seed| Box::new(Greedy::new(seed))),
+        level => Box::new(move |rules, seed| player(level, rules, seed).unwrap()),
+    }
+}
+
+/// Who plays whom, and the share of the points that the first has to reach, if there is one.
+const MATCHES: [(&str, &str, Option<f64>); 5] = [
+    ("hard", "random", Some(99.5)),
+    ("hard", "greedy", Some(65.0)),
+    ("hard", "normal", None),
+    ("normal", "easy", None),
+    ("easy", "random", None),
+];
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let games: u64 = arguments.first().and_then(|text| text.parse().ok()).unwrap_or(400);
-    let nodes: u64 = arguments.get(1).and_then(|text| text.parse().ok()).unwrap_or(2000);
+    let effort = arguments.get(1).map_or("2000", String::as_str);
+    let limits = match effort.strip_suffix("ms") {
+        Some(time) => Limits::within(std::time::Duration::from_millis(time.parse().expect("milliseconds"))),
+        None => Limits::of_nodes(effort.parse().expect("a number of nodes, or milliseconds such as 100ms")),
+    };
+    let effort = if effort.ends_with("ms") { effort.to_owned() } else { format!("{effort} nodes") };
     let wanted: Vec<&str> = arguments.iter().skip(2).map(String::as_str).collect();
-    let hard: Box<Maker> = Box::new(|rules, seed| Box::new(Thinker::new(rules, Strength::HARD, seed)));
-    let opponents: [(&str, Box<Maker>); 4] = [
-        ("random", Box::new(|_, seed| Box::new(RandomPlayer::new(seed)))),
-        ("greedy", Box::new(|_, seed| Box::new(Greedy::new(seed)))),
-        ("easy", Box::new(|rules, seed| player("easy", rules, seed).unwrap())),
-        ("normal", Box::new(|rules, seed| player("normal", rules, seed).unwrap())),
-    ];
     for (preset, rules) in [("video", Rules::video()), ("rulebook", Rules::rulebook())] {
-        for (name, opponent) in &opponents {
-            if !wanted.is_empty() && !wanted.contains(name) {
+        for (one, other, goal) in MATCHES {
+            let name = format!("{one}-{other}");
+            if !wanted.is_empty() && !wanted.contains(&name.as_str()) {
                 continue;
             }
             let start = std::time::Instant::now();
-            let score = series(&rules, &*hard, &**opponent, &Limits::of_nodes(nodes), games, 1);
+            let score = series(&rules, &*maker(one), &*maker(other), &limits, games, 1);
             let points = f64::from(score.wins) + 0.5 * f64::from(score.draws);
+            let goal = goal.map_or(String::new(), |goal| format!(" (goal {goal} %)"));
             println!(
-                "{preset}: Hard ({nodes} nodes) against {name}: +{} ={} -{} = {:.1} %; {:.0} events a game, {:.2} s a game",
+                "{preset}: {one} against {other}, {effort} a decision: +{} ={} -{} = {:.2} %{goal}; {:.0} events and {:.2} s a game",
                 score.wins,
                 score.draws,
                 score.losses,
