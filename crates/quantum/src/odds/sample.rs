@@ -152,7 +152,7 @@ impl Sampler {
         let mut edges: Vec<Edge> = groups.parts.into_iter().flatten().collect();
         let mut stones: Vec<(u8, u16)> = edges
             .iter()
-            .flat_map(|edge| edge.stones())
+            .flat_map(Edge::stones)
             .filter_map(|&stone| Some((grid.at(usize::from(stone))?.get(), stone)))
             .collect();
         stones.sort_unstable();

@@ -110,8 +110,8 @@ impl Thinker {
         if limits.time.is_none() && limits.nodes.is_none() && limits.depth.is_none() {
             limits.time = Some(self.strength.time);
         }
-        // The clock is read now and then only; what is left of the time pays for that.
-        limits.time = limits.time.map(|time| time.mul_f64(0.95).saturating_sub(Duration::from_micros(500)));
+        // The clock is read now and then only, and the tables have to be given back; what is left of the time pays for that.
+        limits.time = limits.time.map(|time| time.mul_f64(0.95).saturating_sub(Duration::from_millis(2)).max(time / 2));
         limits
     }
 
@@ -296,6 +296,9 @@ impl Thinker {
         let compared = rest(search, mover, shallow)?;
         let mut sum = 0.0;
         for board in draws {
+            if time.stop(search.nodes).is_some() {
+                return Err(Interrupted);
+            }
             let mut kept_search = Search::short(board.clone(), rules, self.weights, fewer, time);
             let kept = rest(&mut kept_search, mover, shallow)?;
             sum += if rules.after_miss == AfterMiss::Choose { (kept - compared).max(0.0) } else { kept - compared };

@@ -27,7 +27,7 @@ const SMALL: usize = 36;
 /// The deepest look; beyond it time is better spent elsewhere.
 const DEEPEST: u32 = 24;
 /// The clock is read once for so many nodes.
-const CLOCK_PERIOD: u64 = 64;
+const CLOCK_PERIOD: u64 = 16;
 const TABLE_BITS: u32 = 16;
 
 /// What an observation is worth to the observer right now: the chance to win, with a draw as half, and the chance that
