@@ -8,18 +8,19 @@ use banmen_core::{Draw, Game, Limits, Random, Turn};
 use banmen_quantum::{Move, Position, Rules, Stage, player};
 
 /// A position of so many stones, on random points of a square in the middle that they fill to two thirds, in which
-/// somebody has to decide.
+/// somebody has to place, to observe or skip, or to cancel or keep.
 fn crowd(rules: &Rules, stones: usize, random: &mut Random) -> Option<Position> {
     let size = usize::from(rules.size);
     let side = (((stones as f64) * 1.5).sqrt().ceil() as usize).clamp(1, size);
     let corner = (size - side) / 2;
     let mut position = Position::start(rules).unwrap();
+    let wanted = [Stage::Place, Stage::Decide, Stage::AfterMiss][random.below(3) as usize];
     loop {
         let enough = position.order().len() >= stones;
         let m = match position.turn() {
             Turn::Over { .. } => return None,
             Turn::Chance => position.draw(random).unwrap(),
-            Turn::Seat { .. } if enough && (position.stage() != Stage::Decide || random.percent(60)) => {
+            Turn::Seat { .. } if enough && (position.stage() == wanted || position.stage() == Stage::Place) => {
                 return Some(position);
             }
             Turn::Seat { .. } => match position.stage() {
@@ -27,7 +28,7 @@ fn crowd(rules: &Rules, stones: usize, random: &mut Random) -> Option<Position> 
                     let (x, y) = (random.below(side as u64) as usize, random.below(side as u64) as usize);
                     Move::Place(position.grid().point((corner + y) * size + corner + x))
                 }
-                Stage::Decide if enough => Move::Observe,
+                Stage::Decide if enough && wanted == Stage::AfterMiss => Move::Observe,
                 Stage::Decide => Move::Skip,
                 _ => Move::Cancel,
             },
@@ -54,7 +55,7 @@ fn main() {
             };
             let most = u64::from(rules.size) * u64::from(rules.size) * 9 / 10;
             // As many positions of few stones as of many.
-            let stones = if random.percent(50) { random.below(most.min(60)) } else { random.below(most) };
+            let stones = 1 + if random.percent(50) { random.below(most.min(60)) } else { random.below(most) };
             let Some(position) = crowd(&rules, stones as usize, &mut random) else { continue };
             let mut hard = player("hard", &rules, 1).unwrap();
             let limits = Limits::within(Duration::from_secs_f64(seconds));

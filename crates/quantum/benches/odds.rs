@@ -145,9 +145,13 @@ fn main() {
         ("80 stones in 10x10", block(10, 80, 3)),
     ] {
         // The quickest of several slices, for both: what the machine does besides is no part of either.
-        let slow = rate(50_000, || drop(black_box(plain(&grid, 5, 50_000, &mut random))));
+        let slow = rate(50_000, || {
+            black_box(plain(&grid, 5, 50_000, &mut random));
+        });
         let mut sampler = Sampler::new(&grid, 5, 1);
-        let quick = rate(10_000_000, || drop(black_box(sampler.odds(10_000_000))));
+        let quick = rate(10_000_000, || {
+            black_box(sampler.odds(10_000_000));
+        });
         println!(
             "sampling {name} ({} matter): {:.1} million boards/s, plain loop {:.3} million, {:.0} times as many",
             sampler.stones(),

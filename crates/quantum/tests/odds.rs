@@ -103,6 +103,28 @@ fn a_stone_far_away_recomputes_nothing() {
 }
 
 #[test]
+fn of_many_groups_only_the_one_of_the_new_stone_is_recomputed() {
+    let mut random = Random::new(6);
+    let (mut untouched, mut touched) = (0, 0);
+    for _ in 0..40 {
+        let mut table = OddsTable::new(Grid::new(19).unwrap(), 3, EXACTLY.states);
+        for number in 0..70 {
+            let empty: Vec<usize> = table.grid().empty().collect();
+            let &index = random.pick(&empty).unwrap();
+            let (before, groups) = (table.recomputed(), table.groups());
+            table.put(index, Percent::new([90, 10, 70, 30][number % 4]).unwrap());
+            let again = table.recomputed() - before;
+            // All rows through an uncertain stone are in one group, which may join several old ones.
+            assert!(again <= 1, "{again} groups computed after one stone, of {groups}");
+            assert!(again == 1 || table.groups() == groups, "a group came or went by itself");
+            touched += usize::from(again == 1 && groups >= 2);
+            untouched += usize::from(again == 0 && groups >= 2);
+        }
+    }
+    assert!(touched > 100 && untouched > 100, "{touched} with and {untouched} without a new row");
+}
+
+#[test]
 fn the_interval_covers_the_exact_value_as_often_as_it_says() {
     let mut random = Random::new(4);
     let (mut covered, mut all) = (0u32, 0u32);
