@@ -88,10 +88,49 @@ impl Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(8))]
 struct Cell {
-    shapes: [Packed; 2],
+    /// Black's packed shapes in the low half, White's in the high half.
+    shapes: u32,
     class: [Class; 2],
     stone: u8,
 }
+
+impl Cell {
+    #[inline(always)]
+    fn shapes(self, side: usize) -> Packed {
+        (self.shapes >> (16 * side)) as Packed
+    }
+}
+
+/// Which cells of an arm, the four or five cells beside a point on a line, a stone on the point can concern.
+///
+/// A shape does not reach past a stone of the other colour, so the arm ends where neither colour's can. Indexed by the arm's
+/// two-bit cells; a bit for each empty cell that is concerned. `LEFT` arms end at the point, `RIGHT` arms begin there.
+const fn arms(left: bool, reach: usize) -> [u8; 1024] {
+    let mut table = [0; 1024];
+    let mut index = 0;
+    while index < 1 << (2 * reach) {
+        let mut open = 3;
+        let mut step = 0;
+        while step < reach {
+            let at = if left { reach - 1 - step } else { step };
+            let stone = (index >> (2 * at)) as u8 & 3;
+            if stone == EMPTY {
+                if open != 0 {
+                    table[index] |= 1 << at;
+                }
+            } else {
+                open &= if stone == WALL { 0 } else { stone };
+            }
+            step += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+/// Arms of four cells and of five.
+static LEFT: [[u8; 1024]; 2] = [arms(true, 4), arms(true, 5)];
+static RIGHT: [[u8; 1024]; 2] = [arms(false, 4), arms(false, 5)];
 
 /// A set of points, one word for each row.
 pub type Rows = [u32; MAX_SIDE];
@@ -167,7 +206,7 @@ impl Board {
     /// An empty board of 5 to 22 points a side.
     pub fn new(side: usize, tables: Arc<Tables>) -> Self {
         assert!((5..=MAX_SIDE).contains(&side), "a board has 5 to 22 points a side");
-        let blank = Cell { shapes: [0; 2], class: [Class::None; 2], stone: WALL };
+        let blank = Cell { shapes: 0, class: [Class::None; 2], stone: WALL };
         let mut board = Self {
             side,
             wide: LineTable::reach_of(tables.rule) == 5,
@@ -209,12 +248,14 @@ impl Board {
                     shapes[1] |= Packed::from(entry >> 4) << (4 * direction);
                 }
                 for side in 0..2 {
-                    let entry = board.tables.colours[side].points[usize::from(shapes[side])];
-                    board.cells[place].shapes[side] = shapes[side];
-                    board.cells[place].class[side] = entry.class;
-                    board.now.mine[side] += i32::from(entry.mine);
-                    board.now.theirs[side] += i32::from(entry.theirs);
-                    board.now.counts[side][entry.class as usize] += 1;
+                    let table = &board.tables.colours[side];
+                    let worth = table.worths[usize::from(shapes[side])];
+                    let class = table.classes[usize::from(shapes[side])];
+                    board.cells[place].shapes |= u32::from(shapes[side]) << (16 * side);
+                    board.cells[place].class[side] = class;
+                    board.now.mine[side] += i32::from(worth.mine);
+                    board.now.theirs[side] += i32::from(worth.theirs);
+                    board.now.counts[side][class as usize] += 1;
                 }
             }
         }
@@ -234,14 +275,24 @@ impl Board {
     #[inline]
     pub fn place(&mut self, place: Place) {
         if self.wide {
-            self.put::<5>(place);
+            self.put::<5, true>(place);
         } else {
-            self.put::<4>(place);
+            self.put::<4, true>(place);
+        }
+    }
+
+    /// The same without keeping the evaluation and the points near stones, which mean nothing until the stone is taken back.
+    #[inline]
+    pub fn place_unjudged(&mut self, place: Place) {
+        if self.wide {
+            self.put::<5, false>(place);
+        } else {
+            self.put::<4, false>(place);
         }
     }
 
     #[inline(always)]
-    fn put<const REACH: usize>(&mut self, place: Place) {
+    fn put<const REACH: usize, const JUDGE: bool>(&mut self, place: Place) {
         let at = usize::from(place) & MASK;
         debug_assert_eq!(self.cells[at].stone, EMPTY, "a stone goes on an empty point");
         self.past.push(self.now.clone());
@@ -258,72 +309,68 @@ impl Board {
         let cell = &mut self.cells[at];
         cell.stone = self.turn.code();
         for colour in 0..2 {
-            let entry = &colours[colour].points[usize::from(cell.shapes[colour])];
-            now.mine[colour] -= i32::from(entry.mine);
-            now.theirs[colour] -= i32::from(entry.theirs);
-            now.counts[colour][entry.class as usize] -= 1;
+            if JUDGE {
+                let worth = colours[colour].worths[usize::from(cell.shapes(colour))];
+                now.mine[colour] -= i32::from(worth.mine);
+                now.theirs[colour] -= i32::from(worth.theirs);
+            }
+            now.counts[colour][cell.class[colour] as usize] -= 1;
             now.fours[colour][y] &= !(1 << x);
         }
 
         let low = (1u64 << (2 * REACH)) - 1;
         for direction in 0..4 {
             let (line, middle) = line_of(at, direction);
-            self.lines[direction][line & 63] |= code << (2 * middle);
-            let bits = self.lines[direction][line & 63];
+            let bits = self.lines[direction][line & 63] | code << (2 * middle);
+            self.lines[direction][line & 63] = bits;
             let shift = 4 * direction;
-            let keep: Packed = !(15 << shift);
-            // A shape does not reach past a stone of the other colour, so each arm ends where neither colour's can.
-            let mut open = 3;
-            for step in 1..=2 * REACH {
-                if step == REACH + 1 {
-                    open = 3;
-                }
-                let offset = if step <= REACH { -(step as isize) } else { (step - REACH) as isize };
-                let stone = (bits >> ((2 * (middle as isize + offset)) & 63)) & 3;
-                if stone != u64::from(EMPTY) {
-                    open &= if stone == u64::from(WALL) { 0 } else { stone };
-                    continue;
-                }
-                if open == 0 {
-                    continue;
-                }
-                let there = (at as isize + offset * STEPS[direction]) as usize & MASK;
-                let cell = &mut self.cells[there];
-                let around = bits >> ((2 * (middle as isize + offset - REACH as isize)) & 63);
+            let keep = !(0x000f_000f_u32 << shift);
+            let around = bits >> ((2 * (middle - REACH)) & 63);
+            let left = LEFT[REACH - 4][(around & low) as usize];
+            let right = RIGHT[REACH - 4][(around >> (2 * REACH + 2) & low) as usize];
+            let mut concerned = u32::from(left) | u32::from(right) << (REACH + 1);
+            while concerned != 0 {
+                let offset = concerned.trailing_zeros() as usize;
+                concerned &= concerned - 1;
+                let there = (at as isize + (offset as isize - REACH as isize) * STEPS[direction]) as usize & MASK;
+                let around = bits >> ((2 * (middle + offset - 2 * REACH)) & 63);
                 let window = (around & low) | (around >> 2 & low << (2 * REACH));
                 let entry = entries[window as usize & ((1 << (4 * REACH)) - 1)];
-                let black = cell.shapes[0] & keep | Packed::from(entry & 15) << shift;
-                let white = cell.shapes[1] & keep | Packed::from(entry >> 4) << shift;
-                if black == cell.shapes[0] && white == cell.shapes[1] {
+                let cell = &mut self.cells[there];
+                let old = *cell;
+                cell.shapes = old.shapes & keep | (u32::from(entry & 15) | u32::from(entry >> 4) << 16) << shift;
+                if cell.shapes == old.shapes {
                     continue;
                 }
-                self.changes.push((there as Place, *cell));
-                for (colour, new) in [(0, black), (1, white)] {
-                    let old = cell.shapes[colour];
-                    if new == old {
-                        continue;
+                self.changes.push((there as Place, old));
+                for colour in 0..2 {
+                    let (before, after) = (usize::from(old.shapes(colour)), usize::from(cell.shapes(colour)));
+                    if JUDGE {
+                        let worths = &colours[colour].worths;
+                        now.mine[colour] += i32::from(worths[after].mine) - i32::from(worths[before].mine);
+                        now.theirs[colour] += i32::from(worths[after].theirs) - i32::from(worths[before].theirs);
                     }
-                    let points = &colours[colour].points;
-                    let (before, after) = (&points[usize::from(old)], &points[usize::from(new)]);
-                    now.mine[colour] += i32::from(after.mine) - i32::from(before.mine);
-                    now.theirs[colour] += i32::from(after.theirs) - i32::from(before.theirs);
-                    cell.shapes[colour] = new;
-                    if after.class != before.class {
-                        now.counts[colour][before.class as usize] -= 1;
-                        now.counts[colour][after.class as usize] += 1;
-                        cell.class[colour] = after.class;
+                    let (before, after) = (old.class[colour], colours[colour].classes[after]);
+                    if after != before {
+                        cell.class[colour] = after;
+                        now.counts[colour][before as usize] -= 1;
+                        now.counts[colour][after as usize] += 1;
                         // A point that may be forbidden can still hold a four.
-                        let (x, y) = coordinates(there as Place);
-                        let bit = u32::from(after.class >= Class::Four || after.class == Class::Forbidden) << x;
-                        now.fours[colour][y] = now.fours[colour][y] & !(1 << x) | bit;
+                        let is_four = |class: Class| class >= Class::Four || class == Class::Forbidden;
+                        if is_four(before) != is_four(after) {
+                            let (x, y) = coordinates(there as Place);
+                            now.fours[colour][y] ^= 1 << x;
+                        }
                     }
                 }
             }
         }
-        let mask = |row: u64| (row << x >> 3) as u32 & ((1u32 << self.side) - 1);
-        for (row, points) in NEAR.iter().enumerate() {
-            if (3..self.side + 3).contains(&(y + row)) {
-                now.near[y + row - 3] |= mask(*points);
+        if JUDGE {
+            let mask = |row: u64| (row << x >> 3) as u32 & ((1u32 << self.side) - 1);
+            for (row, points) in NEAR.iter().enumerate() {
+                if (3..self.side + 3).contains(&(y + row)) {
+                    now.near[y + row - 3] |= mask(*points);
+                }
             }
         }
         now.changes = self.changes.len() as u32;
@@ -441,7 +488,7 @@ impl Board {
     /// The four packed shapes a side would make on an empty point.
     #[inline(always)]
     pub fn shapes(&self, place: Place, side: Side) -> Packed {
-        self.cells[usize::from(place) & MASK].shapes[side as usize]
+        self.cells[usize::from(place) & MASK].shapes(side as usize)
     }
 
     /// The shape a side would make on an empty point in one direction.

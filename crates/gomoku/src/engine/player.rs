@@ -236,14 +236,13 @@ impl<E: Evaluator> Engine<E> {
         let control = Arc::new(Control::start(Clock::stopped(), None, None, Cancel::default()));
         let threads = if cfg!(feature = "threads") { self.options.threads.clamp(1, 256) } else { 1 };
         self.workers = (0..threads)
-            .map(|index| {
+            .map(|_| {
                 Worker::new(
                     self.board.clone(),
                     self.evaluator.clone(),
                     Arc::clone(&self.table),
                     Arc::clone(&control),
                     self.parameters.clone(),
-                    index > 0,
                 )
             })
             .collect();

@@ -10,14 +10,11 @@ use crate::rules::Rule;
 
 /// What a set of four shapes is worth.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(8))]
-pub struct PointEntry {
+pub struct Worth {
     /// To the side to move.
     pub mine: i16,
     /// To the side that waits.
     pub theirs: i16,
-    /// Its class.
-    pub class: Class,
 }
 
 /// How much a set of four shapes speaks for a move.
@@ -33,22 +30,21 @@ const PACKED: usize = 1 << 16;
 
 /// The entries of one colour, indexed by packed shapes.
 pub struct PointTable {
-    /// Class and worth.
-    pub points: Box<[PointEntry; PACKED]>,
+    /// Classes.
+    pub classes: Box<[Class; PACKED]>,
+    /// What they are worth; apart from the classes, for many ask for those alone.
+    pub worths: Box<[Worth; PACKED]>,
     /// Move order.
     pub order: Box<[OrderEntry; PACKED]>,
 }
 
 impl PointTable {
     fn new(weights: &Weights, forbids: bool) -> Self {
-        let points: Vec<PointEntry> = (0..=Packed::MAX)
+        let classes: Vec<Class> = (0..=Packed::MAX).map(|packed| Class::of(unpack(packed), forbids)).collect();
+        let worths: Vec<Worth> = (0..=Packed::MAX)
             .map(|packed| {
                 let code = combination(packed);
-                PointEntry {
-                    mine: weights.mine[code],
-                    theirs: weights.theirs[code],
-                    class: Class::of(unpack(packed), forbids),
-                }
+                Worth { mine: weights.mine[code], theirs: weights.theirs[code] }
             })
             .collect();
         let order: Vec<OrderEntry> = (0..=Packed::MAX)
@@ -59,7 +55,8 @@ impl PointTable {
             .collect();
         let whole = "a table has an entry for each packed set";
         Self {
-            points: points.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("{whole}")),
+            classes: classes.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("{whole}")),
+            worths: worths.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("{whole}")),
             order: order.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("{whole}")),
         }
     }

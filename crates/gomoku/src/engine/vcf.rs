@@ -34,6 +34,8 @@ pub struct FourSearch {
     nodes: u64,
     limit: u64,
     budget: Option<Budget>,
+    /// Whether fours that make nothing else are left alone unless there is a better one too.
+    hasty: bool,
     line: Vec<Place>,
 }
 
@@ -44,7 +46,7 @@ impl FourSearch {
     /// A searcher whose table has room for `2^bits` positions.
     pub fn new(bits: u32) -> Self {
         let empty = Entry { key: 0, best: NOWHERE, refuted: 0 };
-        Self { table: vec![empty; 1 << bits], nodes: 0, limit: 0, budget: None, line: Vec::new() }
+        Self { table: vec![empty; 1 << bits], nodes: 0, limit: 0, budget: None, hasty: false, line: Vec::new() }
     }
 
     /// Forgets all positions.
@@ -63,15 +65,20 @@ impl FourSearch {
     }
 
     /// Looks for a win of the side to move by at most `fours` fours, visiting at most `nodes` positions.
+    ///
+    /// Made for the leaves of a search: where every four makes nothing but a four, it looks no further, for then a win needs
+    /// two fours in the same line one after the other, which is rare. A win is always a real one.
     pub fn search(&mut self, board: &mut Board, fours: u32, nodes: u64) -> Vcf {
+        self.hasty = true;
         self.limit = self.nodes + nodes;
         self.line.clear();
-        self.attack(board, fours.min(u32::from(WITHOUT_END)) as u8, NOWHERE)
+        self.attack(board, fours.min(u32::from(WITHOUT_END) - 1) as u8, NOWHERE)
     }
 
     /// Looks for a win of the side to move by any number of fours.
     pub fn solve(&mut self, board: &mut Board, limits: &Limits) -> Vcf {
         self.limit = limits.nodes.map_or(u64::MAX, |nodes| self.nodes.saturating_add(nodes));
+        self.hasty = false;
         self.budget = Some(Limits { nodes: None, ..limits.clone() }.start());
         self.line.clear();
         let found = self.attack(board, WITHOUT_END, NOWHERE);
@@ -106,6 +113,9 @@ impl FourSearch {
             return Vcf::None;
         }
         if fours == 0 || self.nodes >= self.limit {
+            return Vcf::Unknown;
+        }
+        if self.hasty && threatened == 0 && fours_there == board.count(me, Class::Four) {
             return Vcf::Unknown;
         }
         let slot = board.key() as usize & (self.table.len() - 1);
@@ -159,14 +169,14 @@ impl FourSearch {
 
     /// Makes a four and its only answer, and goes on; the plies of a win count from the answer.
     fn try_four(&mut self, board: &mut Board, place: Place, me: Side, it: Side, fours: u8) -> Vcf {
-        board.place(place);
+        board.place_unjudged(place);
         let fives = board.count(me, Class::Five);
         let result = if fives == 0 || board.count(it, Class::Five) > 0 {
             Vcf::None
         } else {
             let answer = board.find(me, Class::Five).unwrap_or(NOWHERE);
             if fives > 1 {
-                board.place(answer);
+                board.place_unjudged(answer);
                 self.line.push(board.find(me, Class::Five).unwrap_or(NOWHERE));
                 board.undo();
                 self.line.push(answer);
@@ -176,7 +186,7 @@ impl FourSearch {
                 self.line.push(answer);
                 Vcf::Win(2)
             } else {
-                board.place(answer);
+                board.place_unjudged(answer);
                 let result = self.attack(board, fours, place);
                 board.undo();
                 if let Vcf::Win(plies) = result {
@@ -194,9 +204,9 @@ impl FourSearch {
     /// Writes down an open four, one answer and the five.
     fn finish(&mut self, board: &mut Board, me: Side) {
         let four = board.find(me, Class::OpenFour).unwrap_or(NOWHERE);
-        board.place(four);
+        board.place_unjudged(four);
         let answer = board.find(me, Class::Five).unwrap_or(NOWHERE);
-        board.place(answer);
+        board.place_unjudged(answer);
         let five = board.find(me, Class::Five).unwrap_or(NOWHERE);
         board.undo();
         board.undo();

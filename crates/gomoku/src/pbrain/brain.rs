@@ -73,8 +73,10 @@ const OTHER_MB: u64 = 40;
 /// Megabytes of the table at most.
 const MOST_MB: u64 = 1024;
 /// Megabytes of the table for each second of a move: about what a search fills.
-const MB_A_SECOND: u64 = 16;
+const MB_A_SECOND: u64 = 32;
 const LEAST_MB: u64 = 4;
+/// Megabytes of the table beyond which more time asks for no more.
+const ENOUGH_MB: u64 = 256;
 
 /// Megabytes of the table that are wanted, and that are allowed.
 ///
@@ -82,7 +84,7 @@ const LEAST_MB: u64 = 4;
 /// than the move may take.
 fn hash_megabytes(setup: &Setup) -> (usize, usize) {
     let allowed = setup.memory.map_or(MOST_MB, |bytes| ((bytes >> 20).saturating_sub(OTHER_MB) / 2).clamp(1, MOST_MB));
-    let wanted = (setup.turn.as_millis() as u64 * MB_A_SECOND / 1000).clamp(LEAST_MB, MOST_MB);
+    let wanted = (setup.turn.as_millis() as u64 * MB_A_SECOND / 1000).clamp(LEAST_MB, ENOUGH_MB);
     (wanted.min(allowed) as usize, allowed as usize)
 }
 

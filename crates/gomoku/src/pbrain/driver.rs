@@ -18,6 +18,8 @@ const ONE_BATCH: Duration = Duration::from_millis(20);
 struct UnderWay {
     cancel: Cancel,
     asked: Duration,
+    /// When the manager last said `END` or `STOP`: perhaps before the move it has asked for is begun.
+    told: Option<Duration>,
 }
 
 /// Speaks the protocol until `END` or the end of the input.
@@ -37,7 +39,8 @@ pub fn run<B: Brain>(brain: B, input: impl BufRead + Send + 'static, mut output:
             if let Line::Text(text) = &line
                 && matches!(Command::parse(text), Ok(Some(Command::End | Command::Stop)))
             {
-                let now = reader_view.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut now = reader_view.lock().unwrap_or_else(PoisonError::into_inner);
+                now.told = Some(came_in);
                 if came_in > now.asked + ONE_BATCH {
                     now.cancel.set();
                 }
@@ -51,7 +54,14 @@ pub fn run<B: Brain>(brain: B, input: impl BufRead + Send + 'static, mut output:
     let mut failed = None;
     for (line, came_in) in lines {
         let cancel = Cancel::new();
-        *under_way.lock().unwrap_or_else(PoisonError::into_inner) = UnderWay { cancel: cancel.clone(), asked: came_in };
+        {
+            let mut now = under_way.lock().unwrap_or_else(PoisonError::into_inner);
+            now.cancel = cancel.clone();
+            now.asked = came_in;
+            if now.told.is_some_and(|told| told > came_in + ONE_BATCH) {
+                cancel.set();
+            }
+        }
         let flow = session.hear(&line, came_in, &cancel, &mut |answer| {
             let written = writeln!(output, "{answer}").and_then(|()| output.flush());
             failed = failed.take().or(written.err());

@@ -9,8 +9,6 @@ use crate::engine::point::Class;
 pub struct Rated {
     /// The higher, the earlier.
     pub rate: i32,
-    /// What shapes and the last two moves say without history.
-    pub shapes: i32,
     /// Where.
     pub place: Place,
 }
@@ -135,7 +133,7 @@ pub fn rate(board: &Board, place: Place, hints: &Hints) -> Rated {
     if hints.answer == place {
         rate += ANSWER_BONUS;
     }
-    Rated { rate, shapes, place }
+    Rated { rate, place }
 }
 
 const HISTORY_SHARE: i32 = 192;

@@ -72,12 +72,12 @@ parameters! {
     reduction_idle: 16,
     /// More reduction where the position got no better in two plies.
     reduction_worse: 10,
-    /// More reduction for moves whose shapes say less than the first move's, in 64ths for each point.
-    reduction_shapes: 0,
     /// History that is worth one ply of reduction.
     reduction_history: 10000,
     /// Extension of the only answer to a four.
     forced: 36,
+    /// Extension of the answers to an open three.
+    threatened: 0,
     /// Least depth, in plies, for the test of whether one move stands alone.
     singular_depth: 6,
     /// Least depth, in plies, for a null move.

@@ -1,0 +1,69 @@
+//! Where the search ends: shapes that decide, wins by fours, the evaluation.
+
+use super::Worker;
+use crate::engine::board::Place;
+use crate::engine::evaluator::Evaluator;
+use crate::engine::point::Class;
+use crate::engine::search::score::{Score, mate_in, mated_in};
+use crate::engine::vcf::Vcf;
+
+impl<E: Evaluator> Worker<E> {
+    /// The score of a position that shapes alone decide: a five at hand, two fives to stop, an open four at hand.
+    #[inline(always)]
+    pub(super) fn decided(&self, ply: usize) -> Option<Score> {
+        let (me, it) = (self.board.turn(), self.board.turn().other());
+        if self.board.count(me, Class::Five) > 0 {
+            return Some(mate_in(ply + 1));
+        }
+        match self.board.count(it, Class::Five) {
+            0 if self.board.count(me, Class::OpenFour) > 0 => Some(mate_in(ply + 3)),
+            0 | 1 => None,
+            _ => Some(mated_in(ply + 2)),
+        }
+    }
+
+    /// Whether there is a four that makes something else too, without which hardly any win by fours begins.
+    fn has_fours(&self) -> bool {
+        let me = self.board.turn();
+        self.board.count(me, Class::FourPlus)
+            + self.board.count(me, Class::FourThree)
+            + self.board.count(me, Class::Forbidden)
+            > 0
+    }
+
+    pub(super) fn win_by_fours(&mut self, nodes: i32) -> Option<usize> {
+        if !self.has_fours() {
+            return None;
+        }
+        let before = self.fours.nodes();
+        let found = self.fours.search(&mut self.board, self.parameters.leaf_fours as u32, nodes as u64);
+        let spent = self.fours.nodes() - before;
+        self.nodes += spent;
+        self.uncounted += spent;
+        match found {
+            Vcf::Win(plies) => Some(plies as usize),
+            _ => None,
+        }
+    }
+
+    pub(super) fn leaf<const PV: bool>(&mut self, ply: usize) -> Score {
+        if let Some(plies) = self.win_by_fours(self.parameters.leaf_nodes) {
+            if PV {
+                self.stack[ply].line = self.fours.line();
+            }
+            return mate_in(ply + plies);
+        }
+        self.evaluate()
+    }
+
+    /// The moves by which a position that shapes decide is won.
+    pub(super) fn finish(&mut self) -> Vec<Place> {
+        let me = self.board.turn();
+        if let Some(five) = self.board.find(me, Class::Five) {
+            return vec![five];
+        }
+        let found = self.fours.search(&mut self.board, 2, 16);
+        debug_assert!(matches!(found, Vcf::Win(_)));
+        self.fours.line()
+    }
+}
