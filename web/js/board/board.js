@@ -117,8 +117,14 @@ export class Board {
       )
     );
     this.svg = s('svg', { class: 'board', focusable: 'false' }, ...Object.values(this.#layers));
-    this.far = new HandStrip('far', (seat, glyph) => this.#tapHand(seat, glyph));
-    this.near = new HandStrip('near', (seat, glyph) => this.#tapHand(seat, glyph));
+    const hands = {
+      onTap: (/** @type {Seat} */ seat, /** @type {string} */ glyph) => this.#tapHand(seat, glyph),
+      onPick: (/** @type {Seat} */ seat, /** @type {string} */ glyph) => this.#pickFromHand(seat, glyph),
+      onOver: (/** @type {PointerEvent} */ event) => this.#setHover(this.#squareUnder(event)),
+      onRelease: (/** @type {PointerEvent | null} */ event) => this.#dropFromHand(event && this.#squareUnder(event)),
+    };
+    this.far = new HandStrip('far', hands);
+    this.near = new HandStrip('near', hands);
     this.zoom = new Zoom(this.svg);
     const frame = h('div', { class: 'board-frame' }, this.svg, this.zoom.button);
     this.element = h('div', { class: 'stage' }, h('div', { class: 'board-set' }, this.far.element, frame, this.near.element));
@@ -521,6 +527,27 @@ export class Board {
   #tapHand(seat, glyph) {
     if (this.#view?.turn.kind !== 'seat' || this.#view.turn.seat !== seat) return;
     this.#intend(tapHand(this.#moves(), this.#selection, glyph));
+  }
+
+  /** @param {PointerEvent} event */
+  #squareUnder(event) {
+    return this.#geometry?.squareAt(this.zoom.toBoard(event)) ?? null;
+  }
+
+  /** @param {Seat} seat @param {string} glyph */
+  #pickFromHand(seat, glyph) {
+    const { turn } = this.#view ?? {};
+    if (turn?.kind !== 'seat' || turn.seat !== seat) return;
+    this.#select({ kind: 'hand', glyph });
+  }
+
+  /** @param {Square | null} square */
+  #dropFromHand(square) {
+    this.#setHover(null);
+    if (this.#selection?.kind !== 'hand') return;
+    const intent = square ? tapSquare(this.#moves(), this.#selection, square) : null;
+    if (intent && intent.moves.length > 0) this.#intend(intent);
+    else this.#select(null);
   }
 
   /** @param {Square} square */

@@ -7,17 +7,30 @@ import { t } from '../i18n.js';
 /** @typedef {import('../types.js').Hand} Hand */
 /** @typedef {import('../types.js').Seat} Seat */
 
+/**
+ * @typedef {object} HandHandlers
+ * @property {(seat: Seat, glyph: string) => void} onTap
+ * @property {(seat: Seat, glyph: string) => void} onPick a piece is being dragged out of the hand
+ * @property {(at: PointerEvent) => void} onOver where it is held
+ * @property {(at: PointerEvent | null) => void} onRelease where it is let go; `null` if the drag was broken off
+ */
+
+/** Movement, in pixels, below which a press is a tap. */
+const STILL = 7;
+
 export class HandStrip {
   /** @type {Map<string, HTMLElement>} */
   #slots = new Map();
+  /** Ends a drag under way. */
+  #end = () => {};
 
   /**
    * @param {'near' | 'far'} side
-   * @param {(seat: Seat, glyph: string) => void} onTap
+   * @param {HandHandlers} handlers
    */
-  constructor(side, onTap) {
+  constructor(side, handlers) {
     this.side = side;
-    this.onTap = onTap;
+    this.handlers = handlers;
     this.element = h('div', { class: `hand hand-${side}`, role: 'group', hidden: true });
   }
 
@@ -48,7 +61,8 @@ export class HandStrip {
           'aria-pressed': String(selected === held.glyph),
           disabled: !usable.has(held.glyph),
           data: { glyph: held.glyph },
-          onclick: () => this.onTap(hand.seat, held.glyph),
+          onclick: () => this.handlers.onTap(hand.seat, held.glyph),
+          onpointerdown: (/** @type {PointerEvent} */ event) => this.#press(event, hand.seat, held.glyph, picture),
         },
         picture,
         h('span', { class: 'hand-count', 'aria-hidden': 'true' }, held.count === 0 ? '' : `×${held.count}`),
@@ -57,6 +71,53 @@ export class HandStrip {
       this.element.append(slot);
     }
     if (hadFocus && focused) this.#slots.get(focused)?.focus();
+  }
+
+  /**
+   * A press that may become a drag: the picture then follows the pointer over the page.
+   * @param {PointerEvent} start
+   * @param {Seat} seat
+   * @param {string} glyph
+   * @param {SVGSVGElement} picture
+   */
+  #press(start, seat, glyph, picture) {
+    this.#end();
+    if (start.button !== 0) return;
+    const abort = new AbortController();
+    /** @type {SVGSVGElement | null} */
+    let held = null;
+    this.#end = () => {
+      abort.abort();
+      held?.remove();
+      held = null;
+    };
+    const listen = { signal: abort.signal };
+    addEventListener(
+      'pointermove',
+      (event) => {
+        if (event.pointerId !== start.pointerId) return;
+        if (!held) {
+          if (Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < STILL) return;
+          held = /** @type {SVGSVGElement} */ (picture.cloneNode(true));
+          held.classList.add('hand-held');
+          document.body.append(held);
+          this.handlers.onPick(seat, glyph);
+        }
+        held.style.left = `${event.clientX}px`;
+        held.style.top = `${event.clientY}px`;
+        this.handlers.onOver(event);
+      },
+      listen,
+    );
+    /** @param {PointerEvent} event @param {boolean} whole */
+    const release = (event, whole) => {
+      if (event.pointerId !== start.pointerId) return;
+      const dragged = held !== null;
+      this.#end();
+      if (dragged) this.handlers.onRelease(whole ? event : null);
+    };
+    addEventListener('pointerup', (event) => release(event, true), listen);
+    addEventListener('pointercancel', (event) => release(event, false), listen);
   }
 
   /** The element of a kind of piece, or of the whole hand. @param {string} glyph */

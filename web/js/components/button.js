@@ -46,12 +46,12 @@ export function iconButton(name, label, onClick, { pressed, disabled, data, clas
 /**
  * One choice out of a few, all in sight.
  * @template {string} T
- * @param {{ name: string, label: string, value: T, options: { value: T, label: string, hint?: string }[], onChange: (value: T) => void, wide?: boolean }} options
+ * @param {{ name: string, label: string, value: T, options: { value: T, label: string, hint?: string, icon?: IconName }[], onChange: (value: T) => void, columns?: 2 | 3 }} options
  */
-export function segmented({ name, label, value, options, onChange, wide = false }) {
+export function segmented({ name, label, value, options, onChange, columns }) {
   return h(
     'fieldset',
-    { class: `segmented${wide ? ' is-wide' : ''}` },
+    { class: `segmented${columns ? ` in-columns in-${columns}` : ''}` },
     h('legend', {}, label),
     h(
       'div',
@@ -67,7 +67,7 @@ export function segmented({ name, label, value, options, onChange, wide = false 
             checked: option.value === value,
             onchange: () => onChange(option.value),
           }),
-          h('span', { class: 'segment-face' }, option.label, option.hint ? h('small', {}, option.hint) : null),
+          h('span', { class: 'segment-face' }, option.icon ? icon(option.icon) : null, h('span', {}, option.label), option.hint ? h('small', {}, option.hint) : null),
         ),
       ),
     ),

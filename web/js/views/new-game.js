@@ -20,6 +20,9 @@ import { remember, remembered } from '../store.js';
 /** @typedef {'first' | 'second' | 'random'} Side */
 /** @typedef {{ opponent: Opponent, level: string, other: string, side: Side, rules: Rules, options: Record<string, boolean> }} Choice */
 
+/** @type {Record<Opponent, import('../components/icons.js').IconName>} */
+const OPPONENT_ICONS = { computer: 'computer', here: 'people', link: 'link', watch: 'eye' };
+
 /** @param {string} game */
 const keyOf = (game) => `banmen.new.${game}`;
 
@@ -208,7 +211,8 @@ class NewGame {
         name: 'opponent',
         label: t('new.opponent'),
         value: choice.opponent,
-        options: /** @type {Opponent[]} */ (['computer', 'here', 'link', 'watch']).map((value) => ({ value, label: t(`new.opponent.${value}`) })),
+        columns: 2,
+        options: /** @type {Opponent[]} */ (['computer', 'here', 'link', 'watch']).map((value) => ({ value, label: t(`new.opponent.${value}`), icon: OPPONENT_ICONS[value] })),
         onChange: (opponent) => this.#set({ opponent }),
       }),
       choice.opponent === 'computer' || choice.opponent === 'watch'
@@ -241,8 +245,12 @@ class NewGame {
           })
         : null,
       plain.map((field) => this.#rule(field)),
-      optionsOf(info.id).map((option) =>
-        toggle(t(option.label), choice.options[option.key] ?? option.initial, (on) => this.#set({ options: { ...this.choice.options, [option.key]: on } }, false)),
+      h(
+        'div',
+        { class: 'new-options' },
+        optionsOf(info.id).map((option) =>
+          toggle(t(option.label), choice.options[option.key] ?? option.initial, (on) => this.#set({ options: { ...this.choice.options, [option.key]: on } }, false)),
+        ),
       ),
       advanced.length > 0
         ? h(
@@ -251,7 +259,9 @@ class NewGame {
               class: 'drawer',
               open: this.#advancedOpen,
               ontoggle: (/** @type {Event} */ event) => {
-                this.#advancedOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
+                const drawer = /** @type {HTMLDetailsElement} */ (event.target);
+                if (drawer.open && !this.#advancedOpen) drawer.scrollIntoView({ block: 'nearest' });
+                this.#advancedOpen = drawer.open;
               },
             },
             h('summary', {}, t('new.advanced')),
@@ -273,6 +283,7 @@ class NewGame {
       name: key,
       label,
       value: choice[key],
+      columns: 3,
       options: levels.map((level) => {
         const own = `game.${info.id}.level.${level.id}`;
         const hint = level.elo === null ? '' : t('level.elo', { elo: number(level.elo, { signDisplay: 'exceptZero' }) });

@@ -52,6 +52,17 @@ test('animal shogi: click, drag, capture into the hand, drop', async () => {
   await tap(page, 'a3');
   await events(page, 4);
   assert.equal(await page.locator('.cell[aria-label="a3, Second player chick"]').count(), 1);
+  await page.keyboard.press('u');
+  await events(page, 3);
+  const held = await page.locator('.hand-far [data-glyph="chick"]').boundingBox();
+  const drop = await placeOf(page, 'd3');
+  if (!held) assert.fail('no chick in hand');
+  await page.mouse.move(held.x + held.width / 2, held.y + held.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(drop.x, drop.y, { steps: 6 });
+  assert.equal(await page.locator('.hand-held').count(), 1, 'the piece follows the pointer');
+  await page.mouse.up();
+  await page.waitForSelector('.cell[aria-label="d3, Second player chick"]');
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -139,16 +139,17 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /**
  * What axe finds serious or worse on a page.
  * @param {Page} page
+ * @param {string[]} [rules] only these rules, by their names in axe
  * @returns {Promise<string[]>}
  */
-export async function seriousFindings(page) {
+export async function seriousFindings(page, rules) {
   await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (only) => {
     const axe = /** @type {any} */ (globalThis).axe;
-    const results = await axe.run(document, { resultTypes: ['violations'] });
+    const results = await axe.run(document, { resultTypes: ['violations'], ...(only ? { runOnly: only } : {}) });
     return results.violations
       .filter((/** @type {any} */ violation) => ['serious', 'critical'].includes(violation.impact))
       .flatMap((/** @type {any} */ violation) => violation.nodes.slice(0, 3).map((/** @type {any} */ node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
-  });
+  }, rules);
   return found;
 }

@@ -134,6 +134,12 @@ async function* everyPage(page) {
   await page.goto('/learn');
   await page.waitForSelector('.lesson');
   yield 'learn';
+  await page.goto('/explore/konane');
+  await page.waitForSelector('.worth-value');
+  yield 'explorer';
+  await page.goto('/experiments');
+  await page.waitForSelector('.experiment');
+  yield 'experiments';
   await page.goto('/nowhere');
   await page.waitForSelector('.broken');
   yield 'broken';
@@ -178,16 +184,18 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   for (const [name, viewport] of Object.entries({ wide: WIDE, narrow: PHONE })) {
     test(`axe finds nothing serious: ${colorScheme}, ${name}`, async () => {
       const { page, context, errors } = await openPage(browser, server.address, { viewport, colorScheme });
+      // The build of a page is the same in the dark; its colours are not.
+      const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined;
       for await (const place of everyPage(page)) {
-        assert.deepEqual(await seriousFindings(page), [], place);
+        assert.deepEqual(await seriousFindings(page, rules), [], place);
         if (place !== 'table gomoku') continue;
         if (name === 'wide') await clickPlace(page, 'j10');
         for (const tab of ['analysis', 'table']) {
           if (name === 'wide') await page.locator(`#tab-${tab}`).click();
-          assert.deepEqual(await seriousFindings(page), [], `${place}, ${tab}`);
+          assert.deepEqual(await seriousFindings(page, rules), [], `${place}, ${tab}`);
         }
         await page.click('[data-id="settings"]');
-        assert.deepEqual(await seriousFindings(page), [], 'settings');
+        assert.deepEqual(await seriousFindings(page, rules), [], 'settings');
         await page.keyboard.press('Escape');
       }
       assert.deepEqual(errors.filter((error) => !/404/.test(error)), []);
