@@ -21,6 +21,7 @@ import { exploreKonanePage } from './views/explore-konane.js';
 import { homePage } from './views/home.js';
 import { learnPage } from './views/learn.js';
 import { newGamePage } from './views/new-game.js';
+import { puzzlesPage } from './views/puzzles.js';
 import { recordPage } from './views/record.js';
 import { tablePage } from './views/table.js';
 
@@ -29,8 +30,10 @@ route('/new/:game', newGamePage);
 route('/table/:id', tablePage);
 route('/record', recordPage);
 route('/learn', learnPage);
+route('/puzzles', puzzlesPage);
 route('/explore/konane', exploreKonanePage);
 route('/experiments', experimentsPage);
+listPage('/puzzles', 'puzzles.title');
 listPage('/explore/konane', 'explore.title');
 listPage('/experiments', 'experiments.title');
 listPage('/learn', 'learn.title');

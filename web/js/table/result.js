@@ -1,6 +1,8 @@
 import { fill, h } from '../dom.js';
 import { button } from '../components/button.js';
 import { t } from '../i18n.js';
+import { markSolved } from '../puzzles/list.js';
+import { startPuzzle } from '../puzzles/start.js';
 import { go } from '../router.js';
 
 /** How the game ended, in a small card; the board stays in view. */
@@ -35,7 +37,9 @@ export class ResultCard {
     if (winner) {
       title = mine.length === 1 ? t(winner === mine[0] ? 'result.you_won' : 'result.you_lost') : t('result.won', { side: model.sideName(winner) });
     }
-    const canRematch = mine.length > 0;
+    const puzzle = typeof model.table.options.puzzle === 'string' && mine.length === 1 ? model.table.options.puzzle : null;
+    if (puzzle && winner === mine[0]) markSolved(puzzle);
+    const canRematch = mine.length > 0 && !puzzle;
     fill(
       this.element,
       h('h2', { class: 'result-title' }, title),
@@ -44,8 +48,9 @@ export class ResultCard {
       h(
         'div',
         { class: 'result-actions' },
+        puzzle ? this.#puzzleActions(puzzle, winner === mine[0]) : null,
         canRematch ? button(t('action.rematch'), () => void model.rematch(false), { kind: 'primary', icon: 'again', data: { action: 'rematch' } }) : null,
-        button(t('action.new_game'), () => void go(`/new/${model.info.id}`), { kind: canRematch ? 'plain' : 'primary', icon: 'new', data: { action: 'new-game' } }),
+        puzzle ? null : button(t('action.new_game'), () => void go(`/new/${model.info.id}`), { kind: canRematch ? 'plain' : 'primary', icon: 'new', data: { action: 'new-game' } }),
       ),
       h(
         'div',
@@ -55,5 +60,13 @@ export class ResultCard {
         button(t('action.share'), this.handlers.onShare, { kind: 'bar', icon: 'share' }),
       ),
     );
+  }
+
+  /** @param {string} puzzle @param {boolean} won */
+  #puzzleActions(puzzle, won) {
+    return [
+      button(t('puzzles.again'), () => void startPuzzle(puzzle), { kind: won ? 'plain' : 'primary', icon: 'again', data: { action: 'puzzle-again' } }),
+      button(t('puzzles.more'), () => void go('/puzzles'), { kind: won ? 'primary' : 'plain', icon: 'next', data: { action: 'puzzles' } }),
+    ];
   }
 }

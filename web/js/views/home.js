@@ -139,20 +139,20 @@ export async function homePage() {
     { class: 'home' },
     h('div', { class: 'home-head' }, h('h1', { tabindex: -1 }, t('home.title')), h('p', {}, t('home.sentence'))),
     h('div', { class: 'game-cards' }, games.map((info, index) => gameCard(info, /** @type {LivingBoard} */ (living[index])))),
+    h(
+      'nav',
+      { class: 'home-links', 'aria-label': t('home.more') },
+      pages().map(({ path, label }) => h('a', { class: 'button button-plain', href: path }, h('span', { class: 'button-label' }, t(label)))),
+      button(t('action.open_file'), () => void openFile(), { icon: 'upload' }),
+    ),
     mine.length > 0 ? shelf(t('home.continue'), mine.slice(0, 6), 'continue') : null,
     h(
       'section',
       { class: 'shelf' },
       h('h2', {}, t('home.recent')),
       others.length > 0
-        ? h('div', { class: 'table-cards' }, others.slice(0, 9).map((table) => tableCard(table, infos, boards)))
+        ? h('div', { class: 'table-cards' }, others.slice(0, 8).map((table) => tableCard(table, infos, boards)))
         : h('p', { class: 'quiet' }, t('home.none')),
-      h(
-        'div',
-        { class: 'home-links' },
-        pages().map(({ path, label }) => h('a', { class: 'button button-plain', href: path }, h('span', { class: 'button-label' }, t(label)))),
-        button(t('action.open_file'), () => void openFile(), { icon: 'upload' }),
-      ),
     ),
   );
   return {

@@ -283,7 +283,7 @@ class NewGame {
       name: key,
       label,
       value: choice[key],
-      columns: 3,
+      columns: levels.length === 4 ? 2 : 3,
       options: levels.map((level) => {
         const own = `game.${info.id}.level.${level.id}`;
         const hint = level.elo === null ? '' : t('level.elo', { elo: number(level.elo, { signDisplay: 'exceptZero' }) });

@@ -134,6 +134,9 @@ async function* everyPage(page) {
   await page.goto('/learn');
   await page.waitForSelector('.lesson');
   yield 'learn';
+  await page.goto('/puzzles');
+  await page.waitForFunction(() => document.querySelectorAll('.puzzle .board[viewBox]').length === 12);
+  yield 'puzzles';
   await page.goto('/explore/konane');
   await page.waitForSelector('.worth-value');
   yield 'explorer';
