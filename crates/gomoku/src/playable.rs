@@ -9,8 +9,9 @@ use serde_json::json;
 use crate::size::SIZES;
 use crate::{Position, Rule, Rules, Size, Stone, analysis, levels, notation, sgf};
 
-/// The short game of the home page's small board.
-const DEMO: &str = "h8 h9 g8 i8 g7 g9 i9 f8 f6 e5 h7 i7 g6 g5 h6 i5 e6 d6 h5 h4 f7 e7 f5 f4 d7 c8 i6";
+/// The game of the home page's small board: *Hard* against *Master*.
+const DEMO: &str = "h8 j8 f8 h10 f10 i7 g11 f7 h6 e9 e11 h7 g7 g9 f11 h11 d11 c11 d9 h13 h12 j7 d10 k7 l7 i9 l6 f9 h9 \
+                    d12 j4 i5 d8 d7 e8 g8 c8 b8 e10 b7 g12";
 
 impl Playable for Position {
     const ID: &'static str = "gomoku";
