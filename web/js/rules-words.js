@@ -71,3 +71,13 @@ export function ruleValue(info, field, value) {
       return typeof value === 'string' && value !== '' ? value : t('rule.usual');
   }
 }
+
+/**
+ * The kinds of analysis that there are under these rules: the whole 3×4 game of animal shogi is solved, and quantum games of a few points.
+ * @param {GameInfo} info
+ * @param {import('./types.js').Rules} rules
+ */
+export function analysesFor(info, rules) {
+  const solvable = info.id === 'dobutsu' ? rules.board === 'classic' : info.id !== 'quantum' || Number(rules.size) <= 4;
+  return info.analyses.filter((kind) => kind !== 'exact' || solvable);
+}

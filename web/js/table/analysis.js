@@ -4,6 +4,7 @@ import { button, iconButton, segmented, toggle } from '../components/button.js';
 import { explain } from '../components/notice.js';
 import { number, say, t } from '../i18n.js';
 import { change, settings } from '../settings.js';
+import { analysesFor } from '../rules-words.js';
 import { overlayOf } from './model.js';
 
 /** What a position is worth: one vocabulary for all games. It starts when asked and ends when the position changes. */
@@ -166,7 +167,7 @@ export class AnalysisPanel {
 
   #draw() {
     const { model } = this;
-    const kinds = model.info.analyses;
+    const kinds = analysesFor(model.info, model.table.rules);
     const running = this.#job !== null;
     const focused = document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement);
     fill(
@@ -226,6 +227,7 @@ export class AnalysisPanel {
         certaintyChip(found.certainty),
         found.headline.key ? h('p', { class: 'analysis-headline' }, say(found.headline)) : null,
       ),
+      this.#kind === 'forced_win' && found.lines[0] ? button(t('analysis.show_win'), () => void this.#playOut(/** @type {AnalysisLine} */ (found.lines[0])), { icon: 'play', data: { action: 'show-win' } }) : null,
       found.heat.length > 0 ? toggle(t('analysis.heat'), settings.get().heat, (heat) => change({ heat })) : null,
       found.lines.length > 0
         ? h('ol', { class: 'lines', 'aria-label': t('analysis.lines') }, found.lines.map((line) => this.#line(line)))

@@ -150,7 +150,7 @@ export function drawTable(model) {
         : []),
       { label: t('action.rematch'), icon: 'again', run: () => void model.rematch(false), disabled: model.mySeats().length === 0, id: 'rematch' },
       { label: t('action.swap'), icon: 'swap', run: () => void model.rematch(true), disabled: model.mySeats().length === 0, id: 'swap' },
-      { label: t('action.new_game'), icon: 'table', run: () => void go(`/new/${info.id}`), id: 'new-game' },
+      { label: t('action.new_game'), icon: 'new', run: () => void go(`/new/${info.id}`), id: 'new-game' },
       { label: t('action.play_from_here'), icon: 'play', run: () => void model.playFromHere(), id: 'play-from-here' },
     ],
   });

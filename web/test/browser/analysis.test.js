@@ -36,7 +36,7 @@ test('gomoku: threats are marked, a forced win is found and played out, the grap
   assert.match((await page.locator('.figures').textContent()) ?? '', /Open threes of Black\s*1/);
   await kind(page, 'Forced win');
   await page.getByText(/Black wins in \d+ moves/).waitFor();
-  await page.locator('.line-play').first().click();
+  await page.locator('[data-action="show-win"]').click();
   await page.waitForFunction(() => document.querySelectorAll('.pieces .piece').length >= 8);
   await kind(page, 'Best moves');
   await page.waitForSelector('.ahead');
