@@ -161,6 +161,9 @@ impl Position {
         let Move::Place(point) = m else {
             let why = match m {
                 Move::Observe if self.observations_left(self.mover()) == Some(0) => "no observation is left",
+                Move::Observe if !self.order.is_empty() && self.observations_left(self.mover().other()) == Some(0) => {
+                    "no observation is left to the player who placed the last stone, so the turn has passed"
+                }
                 Move::Observe | Move::Skip => "a stone has to be placed first",
                 Move::Cancel | Move::Keep if self.rules.after_miss != AfterMiss::Choose => {
                     "under these rules there is no choice after an observation"

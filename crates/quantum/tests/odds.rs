@@ -163,6 +163,24 @@ fn biased_bits_have_their_chance() {
 }
 
 #[test]
+fn many_stones_of_one_kind_are_sampled_independently() {
+    // Thirty-three rows that share nothing: more stones of one chance than a word has bits.
+    let mut grid = Grid::new(22).unwrap();
+    for (y, x) in (0..22).step_by(2).flat_map(|y| (0..17).map(move |x| (y, x))).filter(|(_, x)| x % 6 != 5) {
+        grid.set(y * 22 + x, Percent::new(60));
+    }
+    let exact = odds(&grid, 5, &EXACTLY).unwrap().chances;
+    let quiet: f64 = 1.0 - 0.6f64.powi(5) - 0.4f64.powi(5);
+    assert!((exact.none - quiet.powi(33)).abs() < 1e-12);
+    let sampled = odds(&grid, 5, &Budget { states: 0, samples: 1 << 20, seed: 3 }).unwrap().chances;
+    let numbers = |c: Chances| [c.black, c.white, c.both, c.none];
+    for (expected, found) in numbers(exact).into_iter().zip(numbers(sampled)) {
+        let deviation = (expected * (1.0 - expected) / f64::from(1 << 20)).sqrt();
+        assert!((found - expected).abs() < 5.0 * deviation, "{found}, not {expected}");
+    }
+}
+
+#[test]
 fn too_few_states_give_an_estimate_or_nothing() {
     let mut grid = Grid::new(19).unwrap();
     for index in (0..80).map(|stone| stone / 10 * 19 + stone % 10) {

@@ -122,7 +122,7 @@ fn without_observations_the_turn_passes_by_itself() {
     let rules = tiny(Rules { observation_count: 1, ..Rules::rulebook() });
     let position = after(&rules, "a1 observe b cancel b1 skip c1");
     assert_eq!(position.turn(), Turn::of(Seat::Second), "Black has none left");
-    assert!(refusal(&position, "observe").contains("placed first"));
+    assert!(refusal(&position, "observe").contains("no observation is left to the player"));
     let position = after(&rules, "a1 observe b cancel b1 observe bw keep c1 a2 b2");
     assert_eq!(position.turn(), Turn::of(Seat::Second));
     assert!(refusal(&position, "observe").contains("no observation is left"));
