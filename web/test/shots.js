@@ -65,7 +65,7 @@ const SHOTS = {
   },
   konane: {
     async show(page) {
-      await demonstration(page, 'konane', 14);
+      await demonstration(page, 'konane', 18);
       await page.getByLabel('Show the value of the position').check();
       await page.locator('.value-score').waitFor();
     },
