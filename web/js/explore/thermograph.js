@@ -8,14 +8,14 @@ import { t } from '../i18n.js';
 /** The room for the drawing without its axes. */
 const WIDTH = 300;
 const HEIGHT = 240;
-const MARGIN = { left: 44, right: 20, top: 12, below: 26 };
+const MARGIN = { left: 56, right: 24, top: 12, below: 26 };
 /** How far the mast goes on above the point where the walls meet. */
 const MAST = 1;
 /** How far the drawing goes beyond the outermost values. */
 const ROOM = 0.5;
 
 /** Steps of an axis that leave at least this many pixels between two lines. */
-const APART = 38;
+const APART = 48;
 
 /** @param {number} unit pixels of a unit */
 function step(unit) {
