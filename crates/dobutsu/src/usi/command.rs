@@ -12,8 +12,9 @@ pub(super) enum Command<'a> {
     Usi,
     IsReady,
     NewGame,
+    /// The name's words are joined by underscores: some front ends write spaces.
     SetOption {
-        name: &'a str,
+        name: String,
         value: String,
     },
     /// The words after `position`.
@@ -49,9 +50,16 @@ impl Go {
         Clocks { left: self.left[side], increment: self.increment[side], byoyomi: self.byoyomi, overhead }
     }
 
-    /// Whether the search ends by itself.
-    pub fn is_bounded(&self) -> bool {
-        !self.infinite && !self.ponder
+    /// Whether the answer is kept until somebody asks for it, even if the search has nothing left to do.
+    pub fn is_held(&self) -> bool {
+        self.infinite || self.ponder
+    }
+
+    /// Whether something it was told limits the search, or it counts moves.
+    pub fn is_limited(&self) -> bool {
+        let timed = self.left.iter().any(Option::is_some) || !self.byoyomi.is_zero();
+        let limited = self.depth.is_some() || self.nodes.is_some() || self.move_time.is_some() || timed && !self.mate;
+        self.perft.is_some() || !self.is_held() && limited
     }
 }
 
@@ -88,13 +96,11 @@ fn set_option<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command<'a
     if words.next() != Some("name") {
         return Err("expected setoption name NAME value VALUE".to_owned());
     }
-    let name = words.next().ok_or("setoption has no name")?;
-    let value = match words.next() {
-        None => String::new(),
-        Some("value") => words.collect::<Vec<_>>().join(" "),
-        Some(other) => return Err(format!("expected value after the option's name, found {}", quoted(other))),
-    };
-    Ok(Command::SetOption { name, value })
+    let name: Vec<&str> = words.by_ref().take_while(|&word| word != "value").collect();
+    if name.is_empty() {
+        return Err("setoption has no name".to_owned());
+    }
+    Ok(Command::SetOption { name: name.join("_"), value: words.collect::<Vec<_>>().join(" ") })
 }
 
 fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Go, String> {
@@ -152,9 +158,32 @@ mod tests {
         assert_eq!((go.mate, go.move_time), (true, None));
         assert_eq!(
             parse("setoption name USI_Variant value classic").unwrap(),
-            Command::SetOption { name: "USI_Variant", value: "classic".to_owned() }
+            Command::SetOption { name: "USI_Variant".to_owned(), value: "classic".to_owned() }
+        );
+        assert_eq!(
+            parse("setoption name Skill Level value hard").unwrap(),
+            Command::SetOption { name: "Skill_Level".to_owned(), value: "hard".to_owned() }
         );
         assert_eq!(parse("").unwrap(), Command::Nothing);
+    }
+
+    #[test]
+    fn limits_are_seen() {
+        for (line, limited) in [
+            ("go", false),
+            ("go infinite", false),
+            ("go ponder btime 1000 wtime 1000", false),
+            ("go mate infinite", false),
+            ("go mate 1000", true),
+            ("go depth 3", true),
+            ("go nodes 3", true),
+            ("go movetime 3", true),
+            ("go btime 0 wtime 0 byoyomi 100", true),
+            ("go perft 3", true),
+        ] {
+            let Command::Go(go) = parse(line).unwrap() else { panic!("not a go") };
+            assert_eq!(go.is_limited(), limited, "{line}");
+        }
     }
 
     #[test]
@@ -166,7 +195,6 @@ mod tests {
             ("go fast", "go does not know \"fast\""),
             ("setoption USI_Hash 16", "expected setoption name NAME value VALUE"),
             ("setoption name", "setoption has no name"),
-            ("setoption name USI_Hash 16", "expected value after the option's name, found \"16\""),
         ] {
             assert_eq!(parse(line).unwrap_err(), why, "{line}");
         }

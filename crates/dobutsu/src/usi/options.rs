@@ -7,6 +7,19 @@ use std::time::Duration;
 
 /// The levels that can be chosen instead of the Master's full strength.
 const SKILLS: [&str; 5] = ["easy", "normal", "hard", "master", "perfect"];
+/// Every name that is understood; front ends differ in how they write capitals.
+const OPTIONS: [&str; 10] = [
+    "USI_Hash",
+    "Hash",
+    "Threads",
+    "MultiPV",
+    "Move_Overhead",
+    "USI_Variant",
+    "UCI_Variant",
+    "Skill_Level",
+    "Clear_Hash",
+    "USI_Ponder",
+];
 const MOST_HASH: usize = 65_536;
 const MOST_THREADS: usize = 256;
 const MOST_LINES: usize = 64;
@@ -73,6 +86,7 @@ impl Options {
 
     /// Sets an option; the error says what was expected.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
+        let name = OPTIONS.into_iter().find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name);
         let number = |least: usize, most: usize| {
             let found = value.parse::<usize>().ok().filter(|value| (least..=most).contains(value));
             found.ok_or_else(|| format!("{name} is a number from {least} to {most}, not {}", quoted(value)))

@@ -22,9 +22,17 @@ pub(super) struct Session {
     search: Option<Search>,
 }
 
+/// How long a search may still go on when the next order has come already.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);
+
 struct Search {
     reins: Reins,
-    bounded: bool,
+    /// It ends by itself.
+    limited: bool,
+    /// It looks for a forced win and ends when it has found one.
+    seeks: bool,
+    /// It counts moves, which nobody waits for but who wants the number.
+    counts: bool,
     thread: std::thread::JoinHandle<AnyEngine>,
 }
 
@@ -39,7 +47,10 @@ impl Session {
     pub fn answer(&mut self, line: &str) -> bool {
         match parse(line) {
             Err(why) => self.answers.complain(&why),
-            Ok(Command::Quit) => return false,
+            Ok(Command::Quit) => {
+                self.count_to_the_end();
+                return false;
+            }
             Ok(command) => {
                 if let Err(why) = self.obey(command) {
                     self.answers.complain(&why);
@@ -68,14 +79,14 @@ impl Session {
                 self.answers.line("readyok");
             }
             Command::NewGame => {
-                self.stop();
+                self.settle();
                 if let Some(engine) = &mut self.engine {
                     engine.forget();
                 }
             }
             Command::SetOption { name, value } => {
-                self.stop();
-                match self.options.set(name, &value)? {
+                self.settle();
+                match self.options.set(&name, &value)? {
                     Effect::Nothing => {}
                     Effect::Rebuild => {
                         self.engine = None;
@@ -92,11 +103,11 @@ impl Session {
                 }
             }
             Command::Position(words) => {
-                self.stop();
+                self.settle();
                 self.set_position(&words)?;
             }
             Command::Go(go) => {
-                self.stop();
+                self.settle();
                 self.go(*go);
             }
             Command::Stop => self.stop(),
@@ -157,20 +168,21 @@ impl Session {
     }
 
     fn go(&mut self, go: Go) {
-        let bounded = go.is_bounded();
-        let reins = Reins::new(!bounded);
+        let (limited, counts) = (go.is_limited(), go.perft.is_some());
+        let seeks = go.mate && !go.is_held();
+        let reins = Reins::new(go.is_held() && !counts);
         let mut engine = self.take_engine();
         let thinking = self.thinking(go, reins.clone());
         let thread = std::thread::spawn(move || {
             thinking.run(&mut engine);
             engine
         });
-        self.search = Some(Search { reins, bounded, thread });
+        self.search = Some(Search { reins, limited, seeks, counts, thread });
     }
 
     fn release(&mut self) {
         if let Some(search) = &mut self.search {
-            search.bounded = true;
+            search.limited = true;
             search.reins.release();
         }
     }
@@ -183,13 +195,30 @@ impl Session {
         }
     }
 
+    /// Before something changes: lines may come from a file, all at once, so a search that ends by itself may do so, if it does soon.
+    fn settle(&mut self) {
+        if let Some(search) = &self.search {
+            let started = std::time::Instant::now();
+            let may_end = search.limited || search.seeks;
+            while may_end && !search.thread.is_finished() && (search.counts || started.elapsed() < PATIENCE) {
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
+        }
+        self.stop();
+    }
+
     /// The input has ended: a search that ends by itself may do so.
     pub fn finish(&mut self) {
-        if let Some(search) = self.search.take() {
-            if !search.bounded {
-                search.reins.stop();
-            }
-            self.join(search);
+        match self.search.take_if(|search| search.limited) {
+            Some(search) => self.join(search),
+            None => self.settle(),
+        }
+    }
+
+    /// Lets a count of moves come to its end.
+    fn count_to_the_end(&mut self) {
+        if self.search.as_ref().is_some_and(|search| search.counts) {
+            self.finish();
         }
     }
 

@@ -147,7 +147,17 @@ impl Thinking {
             self.answers.complain(&format!("there is no level {} on this board; the master plays", self.options.skill));
             Position::player("master", rules, seed)
         });
+        let mut told = 0;
         level?.choose(&position, limits, &mut |progress| {
+            // Only the building of the table tells how far it has got.
+            if let Some(fraction) = progress.fraction {
+                let percent = (fraction * 100.0) as u32;
+                if told == 0 || percent > told {
+                    told = percent.max(1);
+                    self.answers.line(&format!("info string building the table of the whole game, once: {percent} %"));
+                }
+                return;
+            }
             let depth = progress.depth.map_or_else(String::new, |depth| format!(" depth {depth}"));
             self.answers.line(&format!("info{depth} nodes {}", progress.nodes));
         })
