@@ -39,6 +39,7 @@ mod levels;
 mod master;
 mod moves;
 pub mod notation;
+mod pages;
 mod perft;
 mod playable;
 mod position;

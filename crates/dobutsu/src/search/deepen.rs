@@ -1,7 +1,8 @@
 //! Searching deeper and deeper until a limit is reached, on one thread or several.
 
+use super::memory::Memory;
 use super::score::{FORCED, INFINITE, MATE, Score, loss_at, win_at};
-use super::worker::{MAX_PLY, Memory, RootMove, Shared, Worker};
+use super::worker::{MAX_PLY, RootMove, Shared, Worker};
 use super::{Engine, Request};
 use crate::board::Board;
 use crate::moves::{Move, MoveList};

@@ -8,9 +8,10 @@
 mod deepen;
 mod exchange;
 mod history;
-mod pages;
+mod memory;
 mod past;
 mod picker;
+mod quiescence;
 mod score;
 mod signature;
 mod table;
@@ -28,10 +29,10 @@ use crate::moves::Move;
 use crate::position::{AnyBoard, BoardName, Position};
 use crate::variant::{Classic, Deer, Gorogoro, Variant};
 use banmen_core::{Game, Limits};
+use memory::Memory;
 use std::sync::Arc;
 use std::time::Duration;
 use table::TranspositionTable;
-use worker::Memory;
 
 /// The size of a table when nobody says otherwise, in bytes.
 pub const DEFAULT_TABLE: usize = 32 << 20;

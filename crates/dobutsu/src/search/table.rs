@@ -1,8 +1,8 @@
 //! The transposition table: what is known of positions seen before, shared by all threads without a lock.
 
-use super::pages::Pages;
 use super::score::FORCED;
 use crate::moves::Move;
+use crate::pages::{Blank, Pages};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// How a stored score bounds the true one.
@@ -26,7 +26,6 @@ pub(super) struct Entry {
 
 /// An entry is two words. The first is the key xored with the second, so that a reader who catches halves of two writes sees no
 /// entry at all rather than a wrong one.
-#[derive(Default)]
 #[repr(C)]
 struct Cell {
     mixed: AtomicU64,
@@ -34,21 +33,15 @@ struct Cell {
 }
 
 /// Cells that share a cache line and a part of the key.
-#[derive(Default)]
 #[repr(C, align(64))]
-pub(super) struct Bucket([Cell; 4]);
+struct Bucket([Cell; 4]);
 
-impl Bucket {
-    /// Whether nothing has been stored in it.
-    #[cfg(test)]
-    pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|cell| cell.data.load(Ordering::Relaxed) == 0 && cell.mixed.load(Ordering::Relaxed) == 0)
-    }
-}
+// SAFETY: it is made of atomic numbers, and a bucket of zeros is an empty one.
+unsafe impl Blank for Bucket {}
 
 /// A table of a fixed size.
 pub(super) struct TranspositionTable {
-    buckets: Pages,
+    buckets: Pages<Bucket>,
     generation: AtomicU8,
 }
 

@@ -1,14 +1,15 @@
 //! The search of one thread, from a position down to quiet ones.
 
 use super::exchange::exchange_reaches;
-use super::history::{Arrival, History};
+use super::history::Arrival;
+use super::memory::{BEFORE, FRAME, Memory, Tried};
 use super::past::Past;
-use super::picker::{Hints, Picker, Room, Sources, Wanted};
+use super::picker::{Hints, Picker, Sources, Wanted};
 use super::score::*;
 use super::table::{Bound, Entry, TranspositionTable};
 use crate::board::Board;
 use crate::evaluation::Evaluator;
-use crate::moves::{MAX_MOVES, Move, MoveList};
+use crate::moves::{Move, MoveList};
 use crate::rules::{LION, LionRule};
 use crate::square::{Each, Square};
 use crate::variant::{Variant, lion_can_try};
@@ -43,77 +44,10 @@ pub(super) struct RootMove {
     pub seldepth: usize,
 }
 
-#[derive(Clone, Copy)]
-struct Frame {
-    eval: Option<i32>,
-    arrival: Arrival,
-    killers: [Move; 2],
-    excluded: Move,
-    passed: bool,
-}
-
-const FRAME: Frame =
-    Frame { eval: None, arrival: Arrival::NONE, killers: [Move::NONE; 2], excluded: Move::NONE, passed: false };
-
-/// The first moves that were tried before another proved better.
-struct Tried {
-    moves: [Move; 32],
-    len: usize,
-}
-
-impl Tried {
-    const fn new() -> Self {
-        Self { moves: [Move::NONE; 32], len: 0 }
-    }
-
-    #[inline]
-    fn push(&mut self, m: Move) {
-        if let Some(place) = self.moves.get_mut(self.len) {
-            *place = m;
-            self.len += 1;
-        }
-    }
-
-    fn moves(&self) -> &[Move] {
-        &self.moves[..self.len]
-    }
-}
-
-/// Frames before the root, so that looking back needs no test.
-const BEFORE: usize = 2;
-
-/// What a thread keeps from one search to the next: what it has learnt, and room to work in.
-pub(super) struct Memory {
-    history: History,
-    frames: Box<[Frame; MAX_PLY + 8]>,
-    lines: Box<[[Move; MAX_PLY + 1]]>,
-    rooms: Box<[Room]>,
-    scratch: MoveList,
-    reductions: Box<[[i32; 64]; 64]>,
-}
-
-impl Memory {
-    pub fn new() -> Self {
-        Self {
-            history: History::new(),
-            frames: Box::new([FRAME; MAX_PLY + 8]),
-            lines: vec![[Move::NONE; MAX_PLY + 1]; MAX_PLY + 2].into_boxed_slice(),
-            rooms: vec![[0; MAX_MOVES]; MAX_PLY + 2].into_boxed_slice(),
-            scratch: MoveList::new(),
-            reductions: reductions(),
-        }
-    }
-
-    /// Forgets what was learnt.
-    pub fn clear(&mut self) {
-        self.history.clear();
-    }
-}
-
 /// One thread's search.
 pub(super) struct Worker<'a, V> {
     pub shared: &'a Shared<'a>,
-    memory: &'a mut Memory,
+    pub(super) memory: &'a mut Memory,
     pub root: Board<V>,
     pub root_moves: Vec<RootMove>,
     /// Moves before this one have been searched already for a better line.
@@ -124,20 +58,10 @@ pub(super) struct Worker<'a, V> {
     pub stopped: bool,
     /// Whether this thread asks the clock.
     pub watches: bool,
-    past: Past,
-    line_ends: [usize; MAX_PLY + 2],
+    pub(super) past: Past,
+    pub(super) line_ends: [usize; MAX_PLY + 2],
     next_poll: u64,
     reported: u64,
-}
-
-fn reductions() -> Box<[[i32; 64]; 64]> {
-    let mut table = Box::new([[0; 64]; 64]);
-    for depth in 1..64 {
-        for count in 1..64 {
-            table[depth][count] = (0.6 + (depth as f64).ln() * (count as f64).ln() / 2.1) as i32;
-        }
-    }
-    table
 }
 
 impl<'a, V: Variant> Worker<'a, V> {
@@ -169,7 +93,7 @@ impl<'a, V: Variant> Worker<'a, V> {
 
     /// Counts a node and now and then looks whether to stop.
     #[inline]
-    fn count(&mut self, ply: usize) {
+    pub(super) fn count(&mut self, ply: usize) {
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
         if self.nodes >= self.next_poll {
@@ -200,7 +124,7 @@ impl<'a, V: Variant> Worker<'a, V> {
 
     /// The score of a position in which the game is over or will be with the very next move.
     #[inline]
-    fn settled<const PV: bool>(&mut self, board: &Board<V>, ply: usize) -> Option<i32> {
+    pub(super) fn settled<const PV: bool>(&mut self, board: &Board<V>, ply: usize) -> Option<i32> {
         if V::SPEC.lion == LionRule::Checked {
             return None;
         }
@@ -236,7 +160,7 @@ impl<'a, V: Variant> Worker<'a, V> {
     }
 
     /// The score of a side that has no safe move.
-    fn lost<const PV: bool>(&mut self, board: &Board<V>, ply: usize) -> i32 {
+    pub(super) fn lost<const PV: bool>(&mut self, board: &Board<V>, ply: usize) -> i32 {
         // Where the lion may be left in danger there may still be a move, and the lion is taken after it.
         let mut legal = MoveList::new();
         board.moves(&mut legal);
@@ -250,7 +174,7 @@ impl<'a, V: Variant> Worker<'a, V> {
 
     /// Whether the moved piece attacks the other lion from where it arrives. No other piece can begin to.
     #[inline]
-    fn gives_check(board: &Board<V>, m: Move) -> bool {
+    pub(super) fn gives_check(board: &Board<V>, m: Move) -> bool {
         let slot = match m.from() {
             Some(from) => board.slot_on(from).unwrap_or(LION),
             None => m.dropped_slot(),
@@ -260,7 +184,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         V::TABLES.steps[us.index()][slot][m.to().index()] & board.pieces(us.other(), LION) != 0
     }
 
-    fn take_line(&mut self, ply: usize, m: Move) {
+    pub(super) fn take_line(&mut self, ply: usize, m: Move) {
         self.memory.lines[ply][ply] = m;
         let end = self.line_ends[ply + 1].max(ply + 1);
         let (upper, lower) = self.memory.lines.split_at_mut(ply + 1);
@@ -269,7 +193,7 @@ impl<'a, V: Variant> Worker<'a, V> {
     }
 
     #[inline]
-    fn pick(&mut self, picker: &mut Picker, board: &Board<V>, ply: usize, hints: Hints) -> Option<Move> {
+    pub(super) fn pick(&mut self, picker: &mut Picker, board: &Board<V>, ply: usize, hints: Hints) -> Option<Move> {
         let mut sources = Sources {
             values: self.shared.evaluator,
             history: &self.memory.history,
@@ -517,7 +441,6 @@ impl<'a, V: Variant> Worker<'a, V> {
             shared.table.expect(next.key());
             self.memory.frames[here].arrival = Arrival::of(board, m);
             self.past.push(board.key());
-            let nodes_before = self.nodes;
             let new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
             let mut full = !PV || count > 1;
@@ -544,7 +467,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             }
 
             if is_root {
-                self.note_root_move(m, score, count == 1 || score > alpha, nodes_before);
+                self.note_root_move(m, score, count == 1 || score > alpha);
             }
             if score > best {
                 best = score;
@@ -585,7 +508,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         best
     }
 
-    fn note_root_move(&mut self, m: Move, score: i32, raised: bool, _nodes_before: u64) {
+    fn note_root_move(&mut self, m: Move, score: i32, raised: bool) {
         let seldepth = self.seldepth;
         let end = self.line_ends[1].max(1);
         let line = &self.memory.lines[1][1..end];
@@ -633,134 +556,5 @@ impl<'a, V: Variant> Worker<'a, V> {
                 self.memory.history.reward_capture(board, other, taken, -bonus);
             }
         }
-    }
-
-    /// Goes on with captures, escapes from danger and, at first, attacks on the lion, until the position is quiet.
-    fn quiesce<const PV: bool>(
-        &mut self,
-        board: &Board<V>,
-        ply: usize,
-        checks: bool,
-        mut alpha: i32,
-        beta: i32,
-    ) -> i32 {
-        self.line_ends[ply] = ply;
-        self.count(ply);
-        if self.stopped {
-            return 0;
-        }
-        if ply > 0 {
-            if let Some(score) = self.settled::<PV>(board, ply) {
-                return score;
-            }
-            if self.past.repeats(board.key()) {
-                return DRAW;
-            }
-        }
-        let shared = self.shared;
-        if ply >= MAX_PLY {
-            return shared.evaluator.evaluate(board);
-        }
-        let depth = if checks { 0 } else { -1 };
-        let use_table = shared.use_table && checks;
-        let known = if use_table { shared.table.probe(board.key(), ply) } else { None };
-        if let Some(entry) = known
-            && !PV
-            && entry.depth >= depth
-            && match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.score >= beta,
-                Bound::Upper => entry.score <= alpha,
-                Bound::None => false,
-            }
-        {
-            return entry.score;
-        }
-        let in_check = board.checkers() != 0;
-        let first_alpha = alpha;
-        let mut best = -INFINITE;
-        let mut raw_eval = 0;
-        if !in_check {
-            raw_eval = if let Some(entry) = known { entry.eval } else { shared.evaluator.evaluate(board) };
-            best = raw_eval;
-            if best >= beta {
-                return best;
-            }
-            alpha = alpha.max(best);
-        }
-        let wanted = match (in_check, checks) {
-            (true, _) => Wanted::All,
-            (false, true) => Wanted::CapturesAndChecks,
-            (false, false) => Wanted::Captures,
-        };
-        let here = ply + BEFORE;
-        let hints = Hints {
-            killers: [Move::NONE; 2],
-            before: [self.memory.frames[here - 1].arrival, self.memory.frames[here - 2].arrival],
-        };
-        let targets = board.safe_targets();
-        let table_move = known.map_or(Move::NONE, |entry| {
-            let fits = in_check || board.slot_on(entry.m.to()).is_some();
-            if fits && board.is_safe_move(entry.m, targets) { entry.m } else { Move::NONE }
-        });
-        let mut picker = Picker::new(table_move, wanted, targets);
-        let mut best_move = Move::NONE;
-        let mut count = 0;
-        while let Some(m) = self.pick(&mut picker, board, ply, hints) {
-            count += 1;
-            if shared.selective && best > -FORCED {
-                if picker.at_bad_captures() {
-                    break;
-                }
-                let taken = board.slot_on(m.to());
-                let gives_check = Self::gives_check(board, m);
-                if !in_check {
-                    let gain = taken.map_or(0, |taken| shared.evaluator.exchange[taken]);
-                    if !gives_check && raw_eval + gain + 150 <= alpha {
-                        best = best.max(raw_eval + gain + 150);
-                        continue;
-                    }
-                }
-                if taken.is_none() && !exchange_reaches(board, shared.evaluator, m, 0) {
-                    continue;
-                }
-            }
-            let next = board.after(m);
-            shared.table.expect(next.key());
-            self.memory.frames[here].arrival = Arrival::of(board, m);
-            self.past.push(board.key());
-            let score = -self.quiesce::<PV>(&next, ply + 1, false, -beta, -alpha);
-            self.past.pop();
-            if self.stopped {
-                return 0;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = m;
-                    if PV {
-                        self.take_line(ply, m);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                }
-            }
-        }
-        if in_check && count == 0 {
-            return self.lost::<PV>(board, ply);
-        }
-        if use_table {
-            let bound = if best >= beta {
-                Bound::Lower
-            } else if best > first_alpha && PV {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            shared.table.store(board.key(), ply, Entry { m: best_move, score: best, eval: raw_eval, depth, bound });
-        }
-        best
     }
 }

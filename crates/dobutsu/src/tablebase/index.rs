@@ -9,7 +9,7 @@
 //! the two images to keep. They stand in the table twice.
 
 use super::placing::{CHICKS, ELEPHANTS, GIRAFFES, OTHER, OWN, Placing};
-use super::steps::{BOARD, FAR_RANK, HOME_RANK, LION, Mask, squares};
+use super::steps::{BOARD, FAR_RANK, HOME_RANK, LION, Mask, SQUARES, squares};
 
 /// Squares left beside the lions.
 const FREE: usize = 10;
@@ -41,6 +41,16 @@ struct Shape {
     /// Ways to place the elephants and the chicks once the giraffes stand.
     elephants: u32,
     chicks: u32,
+}
+
+/// Numbers that follow each other and belong to one pair of lion squares and one class.
+pub(super) struct Segment {
+    lions: [u8; 2],
+    class: usize,
+    /// The first number of the pair and class.
+    first: u32,
+    /// The numbers of this segment.
+    pub numbers: std::ops::Range<u32>,
 }
 
 /// A number, and how it stands to the mirror.
@@ -148,20 +158,27 @@ impl Index {
         self.placing_in(lions, class, within - self.offset[class])
     }
 
-    /// Calls `visit` with every number of a stretch and its placing; cheaper than decoding each number alone.
-    pub fn for_each(&self, numbers: std::ops::Range<u32>, visit: &mut impl FnMut(u32, Placing)) {
+    /// A stretch of numbers cut where another class or pair begins; cheaper than decoding each number alone.
+    pub fn segments(&self, numbers: std::ops::Range<u32>) -> impl Iterator<Item = Segment> {
         let mut number = numbers.start;
-        while number < numbers.end {
-            let pair = number / self.per_pair();
-            let within = number % self.per_pair();
-            let class = self.offset.partition_point(|&start| start <= within) - 1;
-            let class_start = pair * self.per_pair() + self.offset[class];
-            let class_end = pair * self.per_pair() + self.offset[class + 1];
-            for n in number..class_end.min(numbers.end) {
-                visit(n, self.placing_in(self.lions[pair as usize], class, n - class_start));
+        std::iter::from_fn(move || {
+            if number >= numbers.end {
+                return None;
             }
-            number = class_end;
-        }
+            let (pair, within) = (number / self.per_pair(), number % self.per_pair());
+            let class = self.offset.partition_point(|&start| start <= within) - 1;
+            let first = pair * self.per_pair() + self.offset[class];
+            let end = (pair * self.per_pair() + self.offset[class + 1]).min(numbers.end);
+            let segment = Segment { lions: self.lions[pair as usize], class, first, numbers: number..end };
+            number = end;
+            Some(segment)
+        })
+    }
+
+    /// The placing of a number of a segment.
+    #[inline]
+    pub fn placing_of(&self, segment: &Segment, number: u32) -> Placing {
+        self.placing_in(segment.lions, segment.class, number - segment.first)
     }
 
     #[inline]
@@ -231,32 +248,27 @@ const fn choose(n: u32, k: u32) -> u32 {
     }
 }
 
+/// Where the classes of a pair with none, one and two pieces on the board begin.
+const PAIR_STARTS: [usize; 3] = [0, 3, 7];
+/// The same for the two chicks.
+const CHICK_STARTS: [usize; 3] = [0, 3, 11];
+
 /// Both pieces in hand: how many are the mover's. One on the board: its owner, then whether the mover holds the other.
-/// Two on the board: the owner of each, lower square first.
+/// Two on the board: the owner of each, lower square first. Written without a branch, since no processor could foresee it.
 #[inline]
 fn pair_class(all: Mask, others: Mask, hand: u8) -> usize {
-    match all.count_ones() {
-        0 => usize::from(hand),
-        1 => 3 + 2 * usize::from(others != 0) + usize::from(hand),
-        _ => {
-            let low = all & all.wrapping_neg();
-            7 + 2 * usize::from(others & low != 0) + usize::from(others & !low != 0)
-        }
-    }
+    let low = all & all.wrapping_neg();
+    let owners = 2 * usize::from(others & low != 0) + usize::from(others & !low != 0);
+    PAIR_STARTS[all.count_ones() as usize] + owners + usize::from(hand)
 }
 
 /// As for a pair, where each chick on the board is one of four: mine, theirs, my hen, their hen.
 #[inline]
 fn chick_class(all: Mask, others: Mask, hens: Mask, hand: u8) -> usize {
     let kind = |square: Mask| usize::from(others & square != 0) + 2 * usize::from(hens & square != 0);
-    match all.count_ones() {
-        0 => usize::from(hand),
-        1 => 3 + 2 * kind(all) + usize::from(hand),
-        _ => {
-            let low = all & all.wrapping_neg();
-            11 + 4 * kind(low) + kind(all & !low)
-        }
-    }
+    let low = all & all.wrapping_neg();
+    let on_board = all.count_ones();
+    CHICK_STARTS[on_board as usize] + (kind(low) << on_board) + kind(all & !low) + usize::from(hand)
 }
 
 /// The rank of a set of at most two squares among those free.
@@ -265,33 +277,50 @@ fn rank(set: Mask, free: Mask) -> u32 {
     let place = |square: Mask| (free & square.wrapping_sub(1)).count_ones();
     let low = set & set.wrapping_neg();
     let high = set & !low;
-    match (low, high) {
-        (0, _) => 0,
-        (_, 0) => place(low),
-        _ => {
-            let upper = place(high);
-            upper * (upper - 1) / 2 + place(low)
-        }
-    }
+    let upper = place(high) * u32::from(high != 0);
+    place(low) * u32::from(low != 0) + upper * upper.wrapping_sub(1) / 2
 }
+
+/// The lowest square of a set, the next one, and so on: `[set][n]`.
+static NTH: [[Mask; FREE]; 1 << SQUARES] = {
+    let mut table = [[0; FREE]; 1 << SQUARES];
+    let mut set = 0;
+    while set < 1 << SQUARES {
+        let mut rest = set as Mask;
+        let mut n = 0;
+        while n < FREE && rest != 0 {
+            table[set][n] = rest & rest.wrapping_neg();
+            rest &= rest - 1;
+            n += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// The pair of places, the lower one first, that has this rank among pairs.
+const PAIRS: [[u8; 2]; FREE * (FREE - 1) / 2] = {
+    let mut pairs = [[0; 2]; FREE * (FREE - 1) / 2];
+    let mut upper = 1;
+    while upper < FREE {
+        let mut lower = 0;
+        while lower < upper {
+            pairs[upper * (upper - 1) / 2 + lower] = [lower as u8, upper as u8];
+            lower += 1;
+        }
+        upper += 1;
+    }
+    pairs
+};
 
 /// The squares of a rank, lower one first; absent ones are empty.
 #[inline]
 fn unrank(rank: u32, count: u8, free: Mask) -> [Mask; 2] {
-    let nth = |n: u32| {
-        let mut rest = free;
-        for _ in 0..n {
-            rest &= rest - 1;
-        }
-        rest & rest.wrapping_neg()
-    };
+    let squares = &NTH[usize::from(free)];
     match count {
         0 => [0, 0],
-        1 => [nth(rank), 0],
-        _ => {
-            let upper = (1..FREE as u32).find(|&upper| (upper + 1) * upper / 2 > rank).unwrap_or(1);
-            [nth(rank - upper * (upper - 1) / 2), nth(upper)]
-        }
+        1 => [squares[rank as usize], 0],
+        _ => PAIRS[rank as usize].map(|place| squares[usize::from(place)]),
     }
 }
 
@@ -326,11 +355,13 @@ mod tests {
         let index = Index::new();
         for start in [0, 11_000_000, index.len() - 5000] {
             let mut expected = start;
-            index.for_each(start..start + 5000, &mut |number, placing| {
-                assert_eq!(number, expected);
-                assert_eq!(placing, index.placing(number));
-                expected += 1;
-            });
+            for segment in index.segments(start..start + 5000) {
+                for number in segment.numbers.clone() {
+                    assert_eq!(number, expected);
+                    assert_eq!(index.placing_of(&segment, number), index.placing(number));
+                    expected += 1;
+                }
+            }
             assert_eq!(expected, start + 5000);
         }
     }

@@ -6,6 +6,8 @@
 
 use banmen_core::{Budget, Limits, Progress, Stop};
 
+use crate::pages::Pages;
+
 use super::index::{Index, Number};
 use super::placing::{CHICKS, ELEPHANTS, GIRAFFES, OTHER, OWN, Placing, Prospect};
 use super::steps::{BOARD, CHICK_DOWN, ELEPHANT, FAR_RANK, GIRAFFE, HEN_DOWN, LION, Mask, squares};
@@ -22,7 +24,7 @@ const STRETCH: u32 = 1 << 14;
 
 /// The finished work: one byte per number of the [`Index`].
 pub(super) struct Solved {
-    pub codes: Vec<u8>,
+    pub codes: Pages<u8>,
     /// The longest distance of any decided position.
     pub longest: u8,
 }
@@ -42,7 +44,7 @@ pub(super) fn solve(index: &Index, limits: &Limits, report: &mut dyn FnMut(Progr
 
 struct Work<'a> {
     index: &'a Index,
-    codes: Vec<u8>,
+    codes: Pages<u8>,
     /// For each stretch, the depths decided in it that have still to be followed back, one bit each.
     news: Vec<[u64; 3]>,
     longest: u8,
@@ -52,7 +54,7 @@ struct Work<'a> {
 impl<'a> Work<'a> {
     fn new(index: &'a Index) -> Work<'a> {
         let stretches = index.len().div_ceil(STRETCH) as usize;
-        Work { index, codes: vec![0; index.len() as usize], news: vec![[0; 3]; stretches], longest: 0, followed: 0 }
+        Work { index, codes: Pages::new(index.len() as usize), news: vec![[0; 3]; stretches], longest: 0, followed: 0 }
     }
 
     fn stretch(&self, stretch: usize) -> std::ops::Range<u32> {
@@ -83,16 +85,20 @@ impl<'a> Work<'a> {
                 budget.stop(self.followed).map_or(Ok(()), Err)?;
                 self.tell(report, 0, 0.2 * stretch as f64 / stretches as f64);
             }
-            index.for_each(self.stretch(stretch), &mut |number, placing| match placing.prospect() {
-                Prospect::TakesLion => self.codes[number as usize] = TAKES_LION,
-                Prospect::Tries => self.decide(number, 1),
-                Prospect::Safe(moves) => {
-                    debug_assert!(moves <= MOST_MOVES);
-                    self.codes[number as usize] = moves;
+            for segment in index.segments(self.stretch(stretch)) {
+                for number in segment.numbers.clone() {
+                    match index.placing_of(&segment, number).prospect() {
+                        Prospect::TakesLion => self.codes[number as usize] = TAKES_LION,
+                        Prospect::Tries => self.decide(number, 1),
+                        Prospect::Safe(moves) => {
+                            debug_assert!(moves <= MOST_MOVES);
+                            self.codes[number as usize] = moves;
+                        }
+                        Prospect::Mated => self.decide(number, 2),
+                        Prospect::Stuck => self.decide(number, 0),
+                    }
                 }
-                Prospect::Mated => self.decide(number, 2),
-                Prospect::Stuck => self.decide(number, 0),
-            });
+            }
         }
         Ok(())
     }
@@ -110,18 +116,20 @@ impl<'a> Work<'a> {
                 let done = self.followed as f64 / f64::from(self.index.len());
                 self.tell(report, depth, (0.2 + 1.3 * done).min(0.95));
             }
-            for number in self.stretch(stretch) {
-                if self.codes[number as usize] == code {
-                    self.followed += 1;
-                    self.follow_back(number, depth);
+            let index = self.index;
+            for segment in index.segments(self.stretch(stretch)) {
+                for number in segment.numbers.clone() {
+                    if self.codes[number as usize] == code {
+                        self.followed += 1;
+                        self.follow_back(&index.placing_of(&segment, number), depth);
+                    }
                 }
             }
         }
         Ok(())
     }
 
-    fn follow_back(&mut self, number: u32, depth: u8) {
-        let placing = self.index.placing(number);
+    fn follow_back(&mut self, placing: &Placing, depth: u8) {
         let unfolded = placing.lions.iter().all(|square| square % 3 == 1);
         predecessors(&placing.turned(), &mut |before| match self.index.number(&before) {
             Number::Outside => {}
