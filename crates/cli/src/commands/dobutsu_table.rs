@@ -87,10 +87,11 @@ pub fn solve(options: SolveOptions) -> Result<(), Failure> {
     let seconds = started.elapsed().as_secs_f64();
     let bytes = std::fs::metadata(&path)?.len();
     let start = table.probe(&Board::start()).map(|verdict| verdict.to_string());
+    let (processor, memory) = (processor_seconds(), peak_memory());
     if options.json {
         return output::json(&json!({
             "file": path, "bytes": bytes, "positions": table.len(), "longest": table.longest(),
-            "start": start, "checked": checked, "seconds": seconds,
+            "start": start, "checked": checked, "seconds": seconds, "cpu_seconds": processor, "memory_bytes": memory,
         }));
     }
     output::line(format_args!(
@@ -100,10 +101,26 @@ pub fn solve(options: SolveOptions) -> Result<(), Failure> {
         table.len(),
         path.display(),
     ))?;
+    if let (Some(processor), Some(memory)) = (processor, memory) {
+        output::line(format_args!("{processor:.1} s of processor time, at most {} MiB of memory", memory >> 20))?;
+    }
     match checked {
         Some(count) => output::line(format_args!("{count} positions agree with the positions one move later")),
         None => Ok(()),
     }
+}
+
+/// Processor time of this process so far, where the system tells it: the first number is in nanoseconds.
+fn processor_seconds() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
+    Some(text.split_ascii_whitespace().next()?.parse::<f64>().ok()? / 1e9)
+}
+
+/// The most memory this process has had at a time, where the system tells it.
+fn peak_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
 }
 
 fn writable(path: &std::path::Path) -> Result<(), Failure> {

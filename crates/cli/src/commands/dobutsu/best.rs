@@ -1,5 +1,7 @@
 //! `banmen dobutsu best`: what a computer player would play.
 
+use banmen_dobutsu::BoardName;
+use banmen_dobutsu::tablebase::library;
 use clap::Args;
 use serde_json::json;
 
@@ -26,6 +28,9 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<(), Failure> {
     let position = options.start.position()?;
     use_tables();
+    if options.level == "perfect" && position.name() == BoardName::Classic && library().table().is_none() {
+        eprintln!("banmen: the table of the 3×4 game is not here; it is built now, once, which takes a minute or two");
+    }
     let question = json!({ "board": position.name().to_string(), "position": position.board().to_text() });
     options.asking.ask(&position, &options.level, options.threads, question)
 }
