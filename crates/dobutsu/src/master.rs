@@ -9,6 +9,10 @@ use std::time::Duration;
 /// How long the Master thinks when nobody says otherwise.
 pub const THINKING_TIME: Duration = Duration::from_secs(1);
 
+/// By how many hundredths of a chick a player would rather be behind than repeat. The game is seldom drawn by its nature, and whoever
+/// plays the Master is more likely to err than not: chosen by matches against the other levels.
+pub const CONTEMPT: i32 = 250;
+
 /// A player who searches the game tree and remembers what it saw from move to move.
 pub struct Master {
     engine: AnyEngine,
@@ -46,7 +50,8 @@ impl Player<Position> for Master {
         let unlimited = limits.time.is_none() && limits.nodes.is_none() && limits.depth.is_none();
         let time = if unlimited { Some(THINKING_TIME) } else { limits.time };
         let limits = Limits { time, ..limits.clone() };
-        let found = self.engine.search(position, &limits, &Request::default(), &mut |info| report(progress(info)))?;
+        let request = Request { contempt: CONTEMPT, ..Request::default() };
+        let found = self.engine.search(position, &limits, &request, &mut |info| report(progress(info)))?;
         Some(found.best)
     }
 }

@@ -47,6 +47,9 @@ pub struct Found {
     pub info: Info,
 }
 
+/// No draw is worth less than this, in hundredths of a chick.
+const MOST_CONTEMPT: i32 = 1000;
+
 pub(super) fn search<V: Variant>(
     engine: &mut Engine<V>,
     board: &Board<V>,
@@ -74,6 +77,7 @@ pub(super) fn search<V: Variant>(
         nodes: AtomicU64::new(0),
         selective: engine.selective,
         use_table: engine.use_table,
+        contempt: request.contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT),
     };
     let (first, others) = engine.memories[..threads].split_at_mut(1);
     let mut main = Worker::new(&shared, &mut first[0], *board, keys);

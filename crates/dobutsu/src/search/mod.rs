@@ -48,11 +48,13 @@ pub struct Request {
     pub only: Vec<Move>,
     /// The search ends as soon as a forced end within so many plies is found.
     pub mate: Option<u32>,
+    /// By how many hundredths of a chick a draw is worse than an even position to the side that searches.
+    pub contempt: i32,
 }
 
 impl Default for Request {
     fn default() -> Self {
-        Self { lines: 1, soft_time: None, only: Vec::new(), mate: None }
+        Self { lines: 1, soft_time: None, only: Vec::new(), mate: None, contempt: 0 }
     }
 }
 

@@ -31,7 +31,7 @@ impl<V: Variant> Worker<'_, V> {
                 return score;
             }
             if self.past.repeats(board.key()) {
-                return DRAW;
+                return self.drawn(board);
             }
         }
         let shared = self.shared;

@@ -31,6 +31,8 @@ pub(super) struct Shared<'a> {
     /// Off in tests: then nothing is cut short but by exact bounds.
     pub selective: bool,
     pub use_table: bool,
+    /// How much worse than even a draw is to the side that searches.
+    pub contempt: i32,
 }
 
 /// A move at the root with what is known about it.
@@ -120,6 +122,12 @@ impl<'a, V: Variant> Worker<'a, V> {
         let new = self.nodes - self.reported;
         self.reported = self.nodes;
         self.shared.nodes.fetch_add(new, Ordering::Relaxed) + new
+    }
+
+    /// The score of a position that repeats: as much below even as the searching side would rather fight on.
+    #[inline]
+    pub(super) fn drawn(&self, board: &Board<V>) -> i32 {
+        if board.side() == self.root.side() { DRAW - self.shared.contempt } else { DRAW + self.shared.contempt }
     }
 
     /// The score of a position in which the game is over or will be with the very next move.
@@ -237,7 +245,7 @@ impl<'a, V: Variant> Worker<'a, V> {
                 return score;
             }
             if self.past.repeats(board.key()) {
-                return DRAW;
+                return self.drawn(board);
             }
             if ply >= MAX_PLY {
                 return shared.evaluator.evaluate(board);

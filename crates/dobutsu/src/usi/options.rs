@@ -1,6 +1,7 @@
 //! What can be set.
 
 use super::command::quoted;
+use crate::master::CONTEMPT;
 use crate::position::BoardName;
 use crate::search::DEFAULT_TABLE;
 use std::time::Duration;
@@ -8,7 +9,7 @@ use std::time::Duration;
 /// The levels that can be chosen instead of the Master's full strength.
 const SKILLS: [&str; 5] = ["easy", "normal", "hard", "master", "perfect"];
 /// Every name that is understood; front ends differ in how they write capitals.
-const OPTIONS: [&str; 10] = [
+const OPTIONS: [&str; 11] = [
     "USI_Hash",
     "Hash",
     "Threads",
@@ -17,6 +18,7 @@ const OPTIONS: [&str; 10] = [
     "USI_Variant",
     "UCI_Variant",
     "Skill_Level",
+    "Contempt",
     "Clear_Hash",
     "USI_Ponder",
 ];
@@ -24,6 +26,7 @@ const MOST_HASH: usize = 65_536;
 const MOST_THREADS: usize = 256;
 const MOST_LINES: usize = 64;
 const MOST_OVERHEAD: usize = 5_000;
+const MOST_CONTEMPT: i32 = 1_000;
 const MEBIBYTE: usize = 1 << 20;
 
 /// The options' values.
@@ -35,6 +38,8 @@ pub(super) struct Options {
     pub threads: usize,
     pub lines: usize,
     pub skill: &'static str,
+    /// How much worse than even a draw is, in hundredths of a chick.
+    pub contempt: i32,
     pub overhead: Duration,
 }
 
@@ -46,6 +51,7 @@ impl Default for Options {
             threads: 1,
             lines: 1,
             skill: "master",
+            contempt: CONTEMPT,
             overhead: Duration::from_millis(25),
         }
     }
@@ -80,6 +86,7 @@ impl Options {
                 "option name Move_Overhead type spin default {} min 0 max {MOST_OVERHEAD}",
                 default.overhead.as_millis()
             ),
+            format!("option name Contempt type spin default {CONTEMPT} min -{MOST_CONTEMPT} max {MOST_CONTEMPT}"),
             "option name Clear_Hash type button".to_owned(),
         ]
     }
@@ -107,6 +114,14 @@ impl Options {
                 let found = SKILLS.into_iter().find(|skill| *skill == value);
                 self.skill = found
                     .ok_or_else(|| format!("{} is no level; expected one of {}", quoted(value), SKILLS.join(", ")))?;
+            }
+            "Contempt" => {
+                let found = value.parse::<i32>().ok().filter(|value| value.abs() <= MOST_CONTEMPT);
+                self.contempt = found.ok_or_else(|| {
+                    format!("{name} is a number from -{MOST_CONTEMPT} to {MOST_CONTEMPT}, not {}", quoted(value))
+                })?;
+                // What the table remembers was worth something under the old value.
+                return Ok(Effect::Forget);
             }
             "Clear_Hash" => return Ok(Effect::Forget),
             // Pondering is up to the front end.

@@ -116,6 +116,8 @@ impl Thinking {
             lines: self.options.lines,
             soft_time: plan.and_then(|(_, soft)| soft).filter(|_| !self.go.infinite),
             mate: self.go.mate.then_some(ANY_DISTANCE),
+            // Who analyses wants to know what is true, who plays wants to win.
+            contempt: if self.go.infinite || self.go.mate { 0 } else { self.options.contempt },
             ..Request::default()
         };
         if self.go.mate {
