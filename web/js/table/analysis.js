@@ -26,6 +26,8 @@ export function scoreText(score) {
 
 /** How long an analysis runs unless it is stopped. */
 const SECONDS = 20;
+/** Exact answers may first need a table of every position, which is built once and takes minutes. */
+const EXACT_SECONDS = 600;
 
 /** A word that says how a number is known. @param {Certainty | null} certainty */
 export function certaintyChip(certainty) {
@@ -121,7 +123,7 @@ export class AnalysisPanel {
     this.#error = null;
     this.#analysis = null;
     const job = backend.job(
-      { kind: 'analysis', record: this.model.recordInSight(), at: this.model.at, request: { kind: this.#kind, lines: 0 }, seconds: SECONDS },
+      { kind: 'analysis', record: this.model.recordInSight(), at: this.model.at, request: { kind: this.#kind, lines: 0 }, seconds: this.#kind === 'exact' ? EXACT_SECONDS : SECONDS },
       (state) => {
         if (this.#job !== job || this.#here() !== here) return;
         const found = /** @type {Analysis | null} */ (state.result ?? state.progress);

@@ -222,8 +222,20 @@ export class TableModel {
     speak(words.filter(Boolean).join(' '));
   }
 
+  /** How much of a long work the thinking computer has done, 0 to 1, where it can be known: *Perfect* builds its table once. */
+  get workDone() {
+    const { thinking } = this.table;
+    const fraction = thinking?.progress?.fraction;
+    return typeof fraction === 'number' && fraction < 1 ? fraction : null;
+  }
+
   /** One sentence on the state of the game. */
   statusText() {
+    const { thinking } = this.table;
+    const spec = thinking && this.table.seats[thinking.seat];
+    if (this.isLive && this.workDone !== null && spec?.kind === 'level' && spec.level === 'perfect') {
+      return t('analysis.building_table', { percent: Math.floor(100 * this.workDone) });
+    }
     const { status } = this.preview ?? this.view;
     if (status.args?.winner === undefined) return say(status);
     const winner = status.args.winner === 'first' ? 'first' : 'second';
