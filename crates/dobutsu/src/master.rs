@@ -9,9 +9,9 @@ use std::time::Duration;
 /// How long the Master thinks when nobody says otherwise.
 pub const THINKING_TIME: Duration = Duration::from_secs(1);
 
-/// By how many hundredths of a chick a player would rather be behind than repeat. The game is seldom drawn by its nature, and whoever
-/// plays the Master is more likely to err than not: chosen by matches against the other levels.
-pub const CONTEMPT: i32 = 250;
+/// By how many hundredths of a chick a player would rather be behind than repeat: more than a piece. The game is seldom drawn by its
+/// nature, and whoever plays the Master is more likely to err than not; chosen by matches against the other levels.
+pub const CONTEMPT: i32 = 400;
 
 /// A player who searches the game tree and remembers what it saw from move to move.
 pub struct Master {
