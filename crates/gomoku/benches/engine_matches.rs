@@ -1,20 +1,25 @@
-//! Matches inside the program: each level against the one below, or two settings of the search.
+//! Matches inside the program: each level against the one below, the engine against Classic, or two settings of the search.
 //!
 //! `cargo bench -p banmen-gomoku --bench engine_matches -- levels 200 0.1` plays 200 games for each step with at most 0.1 s a
-//! move; `… -- settings 200 3000 reduction=110 -` plays a setting of the search against another, 3,000 nodes a move.
+//! move; `… -- classic 200 0.1` plays Master against Classic on 15×15 and 19×19; `… -- settings 200 3000 reduction=110 -`
+//! plays a setting of the search against another, 3,000 nodes a move.
 
 use std::time::Duration;
 
-use banmen_core::{Draw, Limits, Random};
-use banmen_gomoku::Rule;
+use banmen_core::{Draw, Game, Limits, Player, Random};
 use banmen_gomoku::engine::board::{Board, Side, place_at};
 use banmen_gomoku::engine::point::Class;
 use banmen_gomoku::engine::search::parameters::Parameters;
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::{Engine, EngineOptions, Level, SearchLimits};
+use banmen_gomoku::{Classic, Novice, Point, Position, Rule, Rules, Size};
 
 type Coordinates = (u8, u8);
 const SIDE: usize = 15;
+
+fn rules(side: usize) -> Rules {
+    Rules { size: Size::try_from(side as u8).expect("a size"), rule: Rule::Freestyle }
+}
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -25,6 +30,7 @@ fn main() {
             let setting = |index: usize| words.get(index).map_or("-", String::as_str);
             settings(number(1, 100.0) as usize, number(2, 2000.0) as u64, setting(3), setting(4));
         }
+        Some("classic") => classic(number(1, 20.0) as usize, number(2, 0.1)),
         _ => levels(number(1, 20.0) as usize, number(2, 0.05)),
     }
 }
@@ -53,6 +59,25 @@ impl Mover for Leveled {
     }
 }
 
+/// A player of the game crate.
+struct Plain<P> {
+    player: P,
+    rules: Rules,
+}
+
+impl<P: Player<Position>> Mover for Plain<P> {
+    fn start(&mut self) {}
+
+    fn choose(&mut self, moves: &[Coordinates]) -> Option<Coordinates> {
+        let mut position = Position::new(self.rules);
+        for &(x, y) in moves {
+            position.play(Point::new(x, y)?).ok()?;
+        }
+        let point = self.player.choose(&position, &Limits::none(), &mut |_| {})?;
+        Some((point.column(), point.row()))
+    }
+}
+
 struct Set {
     engine: Engine,
     nodes: u64,
@@ -69,15 +94,31 @@ impl Mover for Set {
     }
 }
 
-fn engine() -> Engine {
-    Engine::new(EngineOptions { size: SIDE, rule: Rule::Freestyle, hash_mb: 16, threads: 1 })
+fn engine(side: usize) -> Engine {
+    Engine::new(EngineOptions { size: side, rule: Rule::Freestyle, hash_mb: 16, threads: 1 })
+}
+
+fn leveled(level: Level, side: usize, seconds: f64) -> Leveled {
+    Leveled { engine: engine(side), level, seconds, random: Random::new(level as u64 + 1) }
+}
+
+fn classic(games: usize, seconds: f64) {
+    for side in [15, 19] {
+        let mut classic = Plain { player: Classic::new(rules(side).size), rules: rules(side) };
+        let score = compare(&mut leveled(Level::Master, side, seconds), &mut classic, games, side);
+        println!("master against classic, {side}×{side}: {score}");
+    }
 }
 
 fn levels(games: usize, seconds: f64) {
+    let size = rules(SIDE).size;
+    let mut novice = Plain { player: Novice::new(size, 1), rules: rules(SIDE) };
+    let mut classic = Plain { player: Classic::new(size), rules: rules(SIDE) };
+    println!("classic against novice: {}", compare(&mut classic, &mut novice, games, SIDE));
+    println!("easy against classic: {}", compare(&mut leveled(Level::Easy, SIDE, seconds), &mut classic, games, SIDE));
     for pair in Level::ALL.windows(2) {
-        let player = |level: Level| Leveled { engine: engine(), level, seconds, random: Random::new(level as u64 + 1) };
-        let (mut lower, mut upper) = (player(pair[0]), player(pair[1]));
-        let score = compare(&mut upper, &mut lower, games);
+        let (mut lower, mut upper) = (leveled(pair[0], SIDE, seconds), leveled(pair[1], SIDE, seconds));
+        let score = compare(&mut upper, &mut lower, games, SIDE);
         println!("{} against {}: {score}", pair[1].name(), pair[0].name());
     }
 }
@@ -88,24 +129,25 @@ fn settings(games: usize, nodes: u64, first: &str, second: &str) {
         for (name, value) in text.split(',').filter_map(|part| part.split_once('=')) {
             assert!(parameters.set(name, value.parse().unwrap_or_default()), "no setting is called {name}");
         }
-        let mut engine = engine();
+        let mut engine = engine(SIDE);
         engine.set_parameters(&parameters);
         Set { engine, nodes }
     };
-    println!("{first} against {second}: {}", compare(&mut player(first), &mut player(second), games));
+    println!("{first} against {second}: {}", compare(&mut player(first), &mut player(second), games, SIDE));
 }
 
 /// Plays each opening twice and returns the first player's score in words.
-fn compare(first: &mut dyn Mover, second: &mut dyn Mover, games: usize) -> String {
+fn compare(first: &mut dyn Mover, second: &mut dyn Mover, games: usize, side: usize) -> String {
     let mut random = Random::new(2);
-    let mut judge = engine();
+    let mut judge = engine(side);
     let (mut wins, mut draws) = (0, 0);
     for _ in 0..games / 2 {
-        let opening = opening(&mut random, &mut judge);
+        let opening = opening(&mut random, &mut judge, side);
         for swapped in [false, true] {
             first.start();
             second.start();
-            let winner = if swapped { play(second, first, &opening) } else { play(first, second, &opening) };
+            let winner =
+                if swapped { play(second, first, &opening, side) } else { play(first, second, &opening, side) };
             match winner {
                 None => draws += 1,
                 Some(side) => wins += usize::from((side == Side::Black) != swapped),
@@ -114,16 +156,18 @@ fn compare(first: &mut dyn Mover, second: &mut dyn Mover, games: usize) -> Strin
     }
     let games = games / 2 * 2;
     let share = (wins as f64 + draws as f64 / 2.0) / games as f64;
-    format!("{wins} wins, {draws} draws of {games}: {:.1} %", 100.0 * share)
+    let elo = -400.0 * (1.0 / share.clamp(0.001, 0.999) - 1.0).log10();
+    format!("{wins} wins, {draws} draws of {games}: {:.1} %, {elo:+.0} Elo", 100.0 * share)
 }
 
 /// A few random stones that the engine judges about even.
-fn opening(random: &mut Random, judge: &mut Engine) -> Vec<Coordinates> {
+fn opening(random: &mut Random, judge: &mut Engine, side: usize) -> Vec<Coordinates> {
     loop {
         let stones = 3 + random.below(4) as usize;
         let mut moves: Vec<Coordinates> = Vec::new();
         while moves.len() < stones {
-            let point = (4 + random.below(7) as u8, 4 + random.below(7) as u8);
+            let edge = (side as u8 - 7) / 2;
+            let point = (edge + random.below(7) as u8, edge + random.below(7) as u8);
             if !moves.contains(&point) {
                 moves.push(point);
             }
@@ -138,8 +182,8 @@ fn opening(random: &mut Random, judge: &mut Engine) -> Vec<Coordinates> {
     }
 }
 
-fn play(black: &mut dyn Mover, white: &mut dyn Mover, opening: &[Coordinates]) -> Option<Side> {
-    let mut board = Board::new(SIDE, Tables::shared(Rule::Freestyle));
+fn play(black: &mut dyn Mover, white: &mut dyn Mover, opening: &[Coordinates], side: usize) -> Option<Side> {
+    let mut board = Board::new(side, Tables::shared(Rule::Freestyle));
     let mut moves = opening.to_vec();
     for &(x, y) in opening {
         board.place(place_at(usize::from(x), usize::from(y)));

@@ -96,14 +96,18 @@ impl Player<Position> for Computer {
         let rules = *position.rules();
         let settings = self.level.settings();
         let mut mood = self.mood(position);
+        let asked = limits.clock.now();
         let engine = self.engine(rules, limits.threads.max(1));
         engine.set_position(&coordinates(position)).ok()?;
+        // The first move pays for the memory out of its own time.
+        let spent = limits.clock.now().saturating_sub(asked);
+        let turn = limits.time.unwrap_or(settings.time).saturating_sub(spent);
+        let limits = Limits { time: Some(turn), ..limits.clone() };
         let found = if settings.doubt > 0 {
-            engine.choose(&settings, limits, &mut mood)
+            engine.choose(&settings, &limits, &mut mood)
         } else {
             let nodes = [settings.nodes, limits.nodes].into_iter().flatten().min();
-            let turn = Some(limits.time.unwrap_or(settings.time));
-            let search = SearchLimits { turn, nodes, ..SearchLimits::from(limits) };
+            let search = SearchLimits { nodes, ..SearchLimits::from(&limits) };
             engine.search(&search, &mut |info| report(progress_of(info)))
         };
         found
@@ -111,6 +115,6 @@ impl Player<Position> for Computer {
             .and_then(point_of)
             .filter(|&point| position.is_legal(point))
             // A player who has been asked always answers.
-            .or_else(|| Classic::new(rules.size).choose(position, limits, report))
+            .or_else(|| Classic::new(rules.size).choose(position, &limits, report))
     }
 }

@@ -61,7 +61,7 @@ parameters! {
     /// The power of depth with which they grow, in hundredths.
     late_power: 132,
     /// Reduction of late moves, in hundredths.
-    reduction: 85,
+    reduction: 130,
     /// Further reduction where a cut-off is expected, in parts of a ply.
     reduction_cut: 40,
     /// Less reduction on what was once a principal variation.
