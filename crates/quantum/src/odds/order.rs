@@ -15,6 +15,10 @@ pub(crate) struct Plan {
 
 /// Starting stones from which the greedy order is tried.
 const STARTS: usize = 10;
+/// A greedy order takes time with the square of the stones; with more than these it is tried from fewer starts.
+const USUAL_STONES: usize = 60;
+/// When every sweep takes more states than this, no greedy order takes few enough.
+const BEYOND_HELP: f64 = 1e18;
 
 /// How many binary digits of state one half-decided row is worth, about; measured on crowded boards.
 const DIGITS_OF_A_ROW: f64 = 1.1;
@@ -67,7 +71,8 @@ impl Plan {
             consider(falling, &mut best);
             let mut starts = natural;
             starts.sort_by_key(|&i| of_stone[usize::from(i)].len());
-            for &start in starts.iter().take(STARTS) {
+            let tries = if best.0 > BEYOND_HELP { 0 } else { (STARTS * USUAL_STONES / stones.len()).clamp(1, STARTS) };
+            for &start in starts.iter().take(tries) {
                 consider(scheme.greedy(start), &mut best);
             }
         }

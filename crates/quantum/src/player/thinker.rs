@@ -111,7 +111,7 @@ impl Thinker {
             limits.time = Some(self.strength.time);
         }
         // The clock is read now and then only, and the tables have to be given back; what is left of the time pays for that.
-        limits.time = limits.time.map(|time| time.mul_f64(0.95).saturating_sub(Duration::from_millis(2)).max(time / 2));
+        limits.time = limits.time.map(|time| time.mul_f64(0.92).saturating_sub(Duration::from_millis(3)).max(time / 2));
         limits
     }
 
