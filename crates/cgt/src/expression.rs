@@ -25,8 +25,8 @@ pub(crate) const MAX_BARS: usize = 32;
 ///   or `2v3*2`; also `↑ ⇑ ↓ ⇓ ∗ ★`;
 /// - `{0,{0|0}|0}`, with either side possibly empty, and doubled bars instead of braces: `{3/2*|0||-2|-3}`;
 /// - `+-x` or `±x` for `{x|-x}`, also `+-(x,y)`;
-/// - sums, differences and negatives `a+b`, `a-b`, `-a`; whole multiples `3.x`, `3·x`, and `3*{…}` or `3*(…)`;
-///   ordinal sums `a:b`; brackets;
+/// - sums, differences and negatives `a+b`, `a-b`, `-a`; whole multiples `3.x` (but `3.5` is a number), `3·x`, and
+///   `3*{…}` or `3*(…)`; ordinal sums `a:b`; brackets;
 /// - the functions of [`Function`], such as `Tiny(2)` or `Cool({3|-1},1/2)`;
 /// - at the outside, one comparison: `<`, `>`, `<=`, `>=`, `=`, `!=`, `||` or `<>` (confused), `<|` and `|>`.
 #[derive(Clone, Debug, PartialEq, Eq)]

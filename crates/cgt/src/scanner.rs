@@ -188,14 +188,33 @@ impl<'a> Scanner<'a> {
         Ok(number)
     }
 
+    /// The decimals after a whole number: the numerator and the denominator of both together, without common fives.
+    fn decimals(&mut self, start: usize, whole: u64) -> Result<(u64, u64), ParseError> {
+        let too_large = || ParseError { position: start, problem: Problem::NumberTooLarge };
+        self.next();
+        let (mut numerator, mut denominator) = (whole, 1u64);
+        while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
+            self.next();
+            let grown = numerator.checked_mul(10).and_then(|n| n.checked_add(u64::from(digit)));
+            numerator = grown.filter(|&n| n <= LARGEST_DIGITS).ok_or_else(too_large)?;
+            denominator = denominator.checked_mul(10).ok_or_else(too_large)?;
+        }
+        while numerator.is_multiple_of(5) && denominator.is_multiple_of(5) {
+            (numerator, denominator) = (numerator / 5, denominator / 5);
+        }
+        Ok((numerator, denominator))
+    }
+
     /// A number, arrows and a nimber, each of which may be missing, without spaces.
     fn literal(&mut self) -> Result<Token, ParseError> {
         let start = self.position;
         let negative = self.eat(|c| c == '-' || c == '−');
         let mut number = Dyadic::ZERO;
-        if let Some(numerator) = self.digits(LARGEST_DIGITS)? {
+        if let Some(mut numerator) = self.digits(LARGEST_DIGITS)? {
             let mut denominator = 1;
-            if self.peek() == Some('/') {
+            if self.peek() == Some('.') && self.peek_second().is_some_and(|c| c.is_ascii_digit()) {
+                (numerator, denominator) = self.decimals(start, numerator)?;
+            } else if self.peek() == Some('/') {
                 self.next();
                 let place = self.position;
                 denominator = self.digits(LARGEST_DIGITS)?.ok_or_else(|| ParseError {
