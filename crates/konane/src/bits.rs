@@ -38,6 +38,9 @@ pub trait Bits:
     /// The cells `0..count`.
     fn first(count: u32) -> Self;
 
+    /// The same cells if all bits of the mask are set, none if it is 0.
+    fn masked(self, mask: u64) -> Self;
+
     /// Whether there is no cell.
     fn is_empty(self) -> bool;
 
@@ -142,6 +145,11 @@ macro_rules! primitive_bits {
             #[inline(always)]
             fn bit(index: u32) -> $type {
                 1 << index
+            }
+
+            #[inline(always)]
+            fn masked(self, mask: u64) -> $type {
+                self & mask.cast_signed() as $type
             }
 
             #[inline(always)]
@@ -323,6 +331,11 @@ impl Bits for Wide {
     }
 
     #[inline]
+    fn masked(self, mask: u64) -> Wide {
+        Wide(self.0.map(|word| word & mask))
+    }
+
+    #[inline]
     fn first(count: u32) -> Wide {
         Wide(std::array::from_fn(|i| u64::first(count.saturating_sub(64 * i as u32).min(64))))
     }
@@ -401,6 +414,7 @@ mod tests {
             let left: Vec<u32> = cells.iter().map(|c| c + by).filter(|&c| c < B::WIDTH).collect();
             let right: Vec<u32> = cells.iter().filter(|&&c| c >= by).map(|c| c - by).collect();
             let back: Vec<u32> = cells.iter().rev().map(|c| B::WIDTH - 1 - c).collect();
+            assert_eq!((set.masked(!0), set.masked(0)), (set, B::EMPTY));
             assert_eq!((set << by).cells().collect::<Vec<_>>(), left);
             assert_eq!((set >> by).cells().collect::<Vec<_>>(), right);
             assert_eq!(set.reversed().cells().collect::<Vec<_>>(), back);

@@ -51,6 +51,8 @@ pub struct Engine<B, I> {
     moves: Vec<(Stone, u32)>,
     left: Vec<I>,
     right: Vec<I>,
+    /// The options of the position that is being looked at.
+    options: Vec<Field<B>>,
 }
 
 /// A part of a position, in normal form.
@@ -79,6 +81,7 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
             moves: Vec::new(),
             left: Vec::new(),
             right: Vec::new(),
+            options: Vec::new(),
         }
     }
 
@@ -111,44 +114,85 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
         self.table.bytes() + self.table.growth_bytes()
     }
 
-    /// The jumps by which a field is split.
-    #[inline]
-    fn jumps_of(&mut self, field: &Field<B>, splitting: Splitting) -> Middles<B> {
-        if splitting == Splitting::Captures
-            && let Some(jumps) = self.attrition.possible_jumps(&self.frame, field)
-        {
-            return jumps;
-        }
-        self.frame.possible_jumps(field)
-    }
-
     /// Splits a field into independent parts.
     pub fn split(&mut self, field: &Field<B>, splitting: Splitting, mut visit: impl FnMut(Field<B>)) {
+        self.split_options(field, &[*field], splitting, |_, part| visit(part));
+    }
+
+    /// Splits options of a position (or itself) into independent parts, those of the first one first.
+    #[inline]
+    pub fn split_options(
+        &mut self,
+        position: &Field<B>,
+        options: &[Field<B>],
+        splitting: Splitting,
+        mut visit: impl FnMut(usize, Field<B>),
+    ) {
+        let frame = self.frame;
         if splitting == Splitting::Whole {
-            if !self.frame.present_jumps(field).is_empty() {
-                visit(*field);
-            }
+            let playable = options.iter().enumerate().filter(|(_, option)| !frame.present_jumps(option).is_empty());
+            playable.for_each(|(index, option)| visit(index, *option));
             return;
         }
-        let jumps = self.jumps_of(field, splitting);
-        let mut cells = jumps.cells(self.frame.stride);
-        while !cells.is_empty() {
-            let class = jumps.class_of(B::bit(cells.lowest()), self.frame.stride);
-            cells &= !class;
-            visit(field.within(class));
+        let mut visit_classes = |index: usize, jumps: Middles<B>| {
+            let mut cells = jumps.cells(frame.stride);
+            while !cells.is_empty() {
+                let class = jumps.class_of(B::bit(cells.lowest()), frame.stride);
+                cells &= !class;
+                visit(index, options[index].within(class));
+            }
+        };
+        let followed = splitting == Splitting::Captures
+            && self.attrition.possible_jumps(&frame, position, options, &mut visit_classes);
+        if !followed {
+            options.iter().enumerate().for_each(|(index, option)| visit_classes(index, frame.possible_jumps(option)));
         }
     }
 
     /// Splits a field and pushes the parts.
-    #[inline]
     fn push_parts(&mut self, field: &Field<B>, splitting: Splitting) {
         let mut parts = std::mem::take(&mut self.parts);
         let frame = self.frame;
-        self.split(field, splitting, |part| {
-            let (key, placement) = frame.normal(&part);
-            parts.push(Part { key, id: None, swapped: placement.swapped });
-        });
+        self.split(field, splitting, |part| parts.push(Part::of(&frame, &part)));
         self.parts = parts;
+    }
+
+    /// Pushes every move of a position and the parts of what it leads to.
+    #[inline]
+    fn push_moves(&mut self, field: &Field<B>, splitting: Splitting) {
+        let mut options = std::mem::take(&mut self.options);
+        let mut parts = std::mem::take(&mut self.parts);
+        let (frame, first_move) = (self.frame, self.moves.len());
+        options.clear();
+        for stone in Stone::BOTH {
+            frame.for_each_step(field, stone, self.jumps, |step| {
+                options.push(step.after);
+                self.moves.push((stone, 0));
+            });
+        }
+        let mut moves = std::mem::take(&mut self.moves);
+        // A move that leaves nothing to play for has no parts; then its end is where the one before it ended.
+        let mut ended = first_move;
+        self.split_options(field, &options, splitting, |index, part| {
+            while ended < first_move + index {
+                moves[ended].1 = parts.len() as u32;
+                ended += 1;
+            }
+            parts.push(Part::of(&frame, &part));
+        });
+        moves[ended..].iter_mut().for_each(|(_, end)| *end = parts.len() as u32);
+        self.moves = moves;
+        self.parts = parts;
+        self.options = options;
+    }
+}
+
+impl<B: Bits, I> Part<B, I> {
+    /// A field that cannot be split, its id not known yet.
+    #[inline(always)]
+    fn of(frame: &Frame<B>, field: &Field<B>) -> Part<B, I> {
+        let (key, placement) = frame.normal(field);
+        Part { key, id: None, swapped: placement.swapped }
     }
 }
 
@@ -273,16 +317,10 @@ impl<B: Bits, A: Algebra> Inquiry<'_, B, A> {
         }
         let engine = &mut *self.engine;
         engine.expanded += 1;
-        let (frame, jumps) = (engine.frame, engine.jumps);
         let field = key.field();
         let (first_part, first_move) = (engine.parts.len(), engine.moves.len());
         let (first_left, first_right) = (engine.left.len(), engine.right.len());
-        for stone in Stone::BOTH {
-            frame.for_each_step(&field, stone, jumps, |step| {
-                engine.push_parts(&step.after, self.splitting);
-                engine.moves.push((stone, engine.parts.len() as u32));
-            });
-        }
+        engine.push_moves(&field, self.splitting);
         self.find_parts(first_part)?;
         let mut start = first_part;
         for index in first_move..self.engine.moves.len() {

@@ -165,22 +165,42 @@ impl<A: Algebra> Evaluator<A> {
     fn engine_index(&mut self, board: &Board) -> usize {
         let (laid, _) = laid_out(board);
         let (rows, cols) = (laid.rows(), laid.cols());
-        let any = A::ZERO;
-        let jumps = self.jumps;
-        let fresh = if let Some(frame) = Frame::<u64>::for_size(rows, cols) {
-            AnyEngine::Narrow(Engine::new(frame, jumps, any))
-        } else if let Some(frame) = Frame::<u128>::for_size(rows, cols) {
-            AnyEngine::Medium(Engine::new(frame, jumps, any))
-        } else {
-            let frame =
-                Frame::<Wide>::for_size(rows, cols).expect("a board has at most as many cells as the widest set");
-            AnyEngine::Broad(Engine::new(frame, jumps, any))
-        };
-        let known = self.engines.iter().position(|engine| engine.shape() == fresh.shape());
+        let frame = AnyFrame::for_size(rows, cols);
+        let known = self.engines.iter().position(|engine| engine.shape() == frame.shape());
         known.unwrap_or_else(|| {
-            self.engines.push(fresh);
+            self.engines.push(match frame {
+                AnyFrame::Narrow(frame) => AnyEngine::Narrow(Engine::new(frame, self.jumps, A::ZERO)),
+                AnyFrame::Medium(frame) => AnyEngine::Medium(Engine::new(frame, self.jumps, A::ZERO)),
+                AnyFrame::Broad(frame) => AnyEngine::Broad(Engine::new(frame, self.jumps, A::ZERO)),
+            });
             self.engines.len() - 1
         })
+    }
+}
+
+/// The frame of a board.
+enum AnyFrame {
+    Narrow(Frame<u64>),
+    Medium(Frame<u128>),
+    Broad(Frame<Wide>),
+}
+
+impl AnyFrame {
+    /// The narrowest frame that fits.
+    fn for_size(rows: usize, cols: usize) -> AnyFrame {
+        let narrow = Frame::for_size(rows, cols).map(AnyFrame::Narrow);
+        let medium = || Frame::for_size(rows, cols).map(AnyFrame::Medium);
+        let broad = || Frame::for_size(rows, cols).map(AnyFrame::Broad);
+        narrow.or_else(medium).or_else(broad).expect("a board has at most as many cells as the widest set")
+    }
+
+    /// Its width and stride.
+    fn shape(&self) -> (u32, u32) {
+        match self {
+            AnyFrame::Narrow(frame) => (u64::WIDTH, frame.stride),
+            AnyFrame::Medium(frame) => (u128::WIDTH, frame.stride),
+            AnyFrame::Broad(frame) => (Wide::WIDTH, frame.stride),
+        }
     }
 }
 

@@ -44,6 +44,14 @@ impl<B: Bits> Key<B> {
     }
 }
 
+impl<B: Bits> Field<B> {
+    /// The planes of the field as it stands.
+    #[inline(always)]
+    pub fn key(&self) -> Key<B> {
+        Key { black_or_open: self.black | self.open, white_or_open: self.white | self.open }
+    }
+}
+
 #[inline(always)]
 fn turned<B: Bits>(set: B, stride: u32, rows: u32, cols: u32) -> B {
     set.reversed() >> (B::WIDTH - ((rows - 1) * stride + cols))

@@ -2,7 +2,7 @@
 
 use banmen_cgt::{Arena, Notation};
 use banmen_core::Limits;
-use banmen_konane::{Board, Evaluator, Integers, Jumps, Stone, Structures};
+use banmen_konane::{Board, Evaluator, Integers, Jumps, Stone, Structures, tools};
 
 fn value_of(board: &Board) -> (Arena, banmen_cgt::Value) {
     let mut evaluator = Evaluator::new(Arena::new(), Jumps::Any);
@@ -74,6 +74,7 @@ fn string_lengths_of_the_tiled_family() {
         (3, 6, 2_505, 2_505),
         (3, 9, 999_513, 999_513),
         (3, 12, 1_031_528_275, 1_031_528_275),
+        (3, 15, 2_101_776_282_609, 2_101_776_282_609),
         (6, 6, 1_473_489_802, 1_203_188_628),
     ] {
         for (jumps, expected) in [(Jumps::Any, any), (Jumps::Final, last)] {
@@ -82,6 +83,16 @@ fn string_lengths_of_the_tiled_family() {
             let length = evaluator.algebra.string_length(structure, Integers::Spelled);
             assert_eq!(length, expected.into(), "{rows}×{cols} {jumps}");
         }
+    }
+}
+
+#[test]
+fn positions_of_the_tiled_family() {
+    for (rows, cols, positions) in
+        [(3, 3, 8), (3, 6, 100), (3, 9, 1_268), (3, 12, 16_084), (3, 15, 204_020), (6, 6, 28_545)]
+    {
+        let found = tools::reachable(&tile(rows, cols), Jumps::Any, &Limits::none(), &mut |_| {});
+        assert_eq!(found, Ok(positions), "{rows}×{cols}");
     }
 }
 

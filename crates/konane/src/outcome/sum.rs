@@ -67,14 +67,17 @@ impl<B: Bits> Sums<B> {
     }
 
     /// Splits a field (the player to move being Black), pushes the large parts and adds the small ones to a value.
-    fn push_parts(&mut self, field: &Field<B>, mut value: Value, budget: &Budget) -> Result<Value, Stop> {
-        let frame = self.frame;
+    fn push_parts(&mut self, field: &Field<B>, value: Value, budget: &Budget) -> Result<Value, Stop> {
         let first = self.keys.len();
         let mut keys = std::mem::take(&mut self.keys);
-        self.engine.split(field, self.splitting, |part| {
-            keys.push(Key { black_or_open: part.black | part.open, white_or_open: part.white | part.open });
-        });
+        self.engine.split(field, self.splitting, |part| keys.push(part.key()));
         self.keys = keys;
+        self.add_small(first, value, budget)
+    }
+
+    /// Brings the parts from `first` on into normal form, but adds the small ones to a value instead.
+    fn add_small(&mut self, first: usize, mut value: Value, budget: &Budget) -> Result<Value, Stop> {
+        let frame = self.frame;
         let mut kept = first;
         for index in first..self.keys.len() {
             let part = self.keys[index].field();
@@ -150,15 +153,24 @@ impl<B: Bits> Sums<B> {
     ) -> Result<(), Stop> {
         let frame = self.frame;
         let negative = self.arena.negate(sum.value);
-        let mut steps = Vec::new();
+        let (mut options, mut parts) = (Vec::new(), Vec::new());
         for moved in sum.first..sum.end {
             let field = self.keys[moved].field();
-            steps.clear();
-            frame.for_each_step(&field, Stone::Black, self.jumps, |step| steps.push(step.after));
-            for after in &steps {
+            options.clear();
+            parts.clear();
+            frame.for_each_step(&field, Stone::Black, self.jumps, |step| options.push(step.after));
+            self.engine.split_options(&field, &options, self.splitting, |index, part| {
+                parts.push((index, part.swapped().key()));
+            });
+            let mut rest = parts.as_slice();
+            for index in 0..options.len() {
+                let (own, others) = rest.split_at(rest.partition_point(|&(option, _)| option <= index));
+                rest = others;
                 let first = self.keys.len();
                 self.push_others(sum, Some(moved));
-                let value = self.push_parts(&after.swapped(), negative, budget)?;
+                let first_own = self.keys.len();
+                self.keys.extend(own.iter().map(|&(_, part)| part));
+                let value = self.add_small(first_own, negative, budget)?;
                 let option = self.finished(first, value);
                 visit(self, option);
             }
