@@ -23,9 +23,13 @@ const EASY_WHIM: u8 = 35;
 const HARD_MEMORY: u64 = 512 << 20;
 /// The deepest search that is tried; no game on a board that is played on lasts longer.
 const DEEPEST: u32 = 128;
-/// Hard's time goes first to the values, then to a proof of who wins, then to looking ahead.
+/// Hard's time goes first to the values, then to a proof of who wins, then to looking ahead. While there are more stones than
+/// this, values and proofs are out of reach, and most of the time is better spent looking ahead.
+const STONES_FOR_VALUES: usize = 28;
+const STONES_FOR_PROOF: usize = 36;
 const FOR_VALUES: f64 = 0.4;
 const FOR_PROOF: f64 = 0.3;
+const FOR_A_GLANCE: f64 = 0.04;
 /// A value with a longer name is not shown while the computer thinks.
 const SHOWN_NAME: u128 = 40;
 
@@ -157,13 +161,16 @@ impl Player<Konane> for Hard {
         let budget = whole.start();
         let share = |part: f64| Limits { time: whole.time.map(|time| time.mul_f64(part)), ..whole.clone() };
         // Before the jumps begin, the board's value is not yet the game's.
+        let stones = Stone::BOTH.map(|stone| position.board().count(stone)).iter().sum::<usize>();
+        let for_values = if stones <= STONES_FOR_VALUES { FOR_VALUES } else { FOR_A_GLANCE };
+        let for_proof = if stones <= STONES_FOR_PROOF { FOR_PROOF } else { FOR_A_GLANCE };
         if position.opening() == Opening::Done
-            && let Some((m, score)) = self.by_values(position, &share(FOR_VALUES))
+            && let Some((m, score)) = self.by_values(position, &share(for_values))
         {
             report(Progress { score: Some(score), line: vec![m.to_string()], ..Progress::default() });
             return Some(m);
         }
-        let proved = self.by_proof(&options, &share(FOR_PROOF));
+        let proved = self.by_proof(&options, &share(for_proof));
         proved.or_else(|| Lookahead::new(budget, DEEPEST).choose(options, report))
     }
 }

@@ -2,17 +2,26 @@
 
 use banmen_core::{Budget, Progress};
 
+use crate::bits::{Bits, Wide};
 use crate::board::{Board, Jumps, Stone};
+use crate::frame::{Field, Frame, sides};
 use crate::position::{Konane, Move, Opening};
 
 /// A position that is won or lost for certain scores more than any count of moves.
 const WON: i32 = 100_000;
 /// Nodes between two looks at the clock.
-const CLOCK_STEP: u64 = 64;
+const CLOCK_STEP: u64 = 256;
 
 /// How many more jumps `side` has than the other.
 pub(crate) fn mobility(board: &Board, side: Stone, jumps: Jumps) -> i32 {
     board.jumps(side, jumps).len() as i32 - board.jumps(side.other(), jumps).len() as i32
+}
+
+/// In how many ways a stone of `side` can begin to jump.
+#[inline]
+fn beginnings<B: Bits>(frame: &Frame<B>, field: &Field<B>, side: Stone) -> i32 {
+    let (movers, others) = sides(field, side);
+    frame.landings(movers, others, field.open).iter().map(|landing| landing.count() as i32).sum()
 }
 
 /// A search with iterative deepening.
@@ -68,7 +77,7 @@ impl Lookahead {
     /// The score of a position for the side to move.
     fn after(&mut self, position: &Konane, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         if position.opening() == Opening::Done {
-            return self.score(position.board(), position.to_move(), position.jumps(), depth, alpha, beta);
+            return self.score_board(position.board(), position.to_move(), position.jumps(), depth, alpha, beta);
         }
         for (_, next) in position.options() {
             alpha = alpha.max(-self.after(&next, depth.saturating_sub(1), -beta, -alpha));
@@ -79,7 +88,27 @@ impl Lookahead {
         alpha
     }
 
-    fn score(&mut self, board: &Board, side: Stone, jumps: Jumps, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    fn score_board(&mut self, board: &Board, side: Stone, jumps: Jumps, depth: u32, alpha: i32, beta: i32) -> i32 {
+        let (rows, cols) = (board.rows(), board.cols());
+        if let Some(frame) = Frame::<u64>::for_size(rows, cols) {
+            self.score(&Rules { frame, jumps }, &frame.field(board), side, depth, alpha, beta)
+        } else if let Some(frame) = Frame::<u128>::for_size(rows, cols) {
+            self.score(&Rules { frame, jumps }, &frame.field(board), side, depth, alpha, beta)
+        } else {
+            let frame = Frame::<Wide>::for_size(rows, cols).expect("a board fits the widest set");
+            self.score(&Rules { frame, jumps }, &frame.field(board), side, depth, alpha, beta)
+        }
+    }
+
+    fn score<B: Bits>(
+        &mut self,
+        rules: &Rules<B>,
+        field: &Field<B>,
+        side: Stone,
+        depth: u32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
         self.nodes += 1;
         if self.nodes.is_multiple_of(CLOCK_STEP) && self.budget.stop(self.nodes).is_some() {
             self.stopped = true;
@@ -87,20 +116,25 @@ impl Lookahead {
         if self.stopped {
             return 0;
         }
-        if depth == 0 {
-            // Who cannot move has lost; otherwise whoever can move more is ahead.
-            return if board.can_jump(side) { mobility(board, side, jumps) } else { -WON };
-        }
-        let mut options = board.options(side, jumps);
-        if options.is_empty() {
-            // Losing later is better than losing now.
+        let frame = &rules.frame;
+        let own = beginnings(frame, field, side);
+        if own == 0 {
+            // Who cannot move has lost; losing later is better than losing now.
             return -WON - depth as i32;
         }
-        if depth > 1 {
-            options.sort_by_cached_key(|(_, after)| mobility(after, side.other(), jumps));
+        if depth == 0 {
+            // Whoever can move more is ahead.
+            return own - beginnings(frame, field, side.other());
         }
+        let mut options = Vec::new();
+        frame.for_each_step(field, side, rules.jumps, |step| {
+            let after = step.after;
+            let hope = beginnings(frame, &after, side.other()) - beginnings(frame, &after, side);
+            options.push((hope, after));
+        });
+        options.sort_unstable_by_key(|&(hope, _)| hope);
         for (_, after) in options {
-            alpha = alpha.max(-self.score(&after, side.other(), jumps, depth - 1, -beta, -alpha));
+            alpha = alpha.max(-self.score(rules, &after, side.other(), depth - 1, -beta, -alpha));
             if alpha >= beta {
                 break;
             }
@@ -109,17 +143,22 @@ impl Lookahead {
     }
 }
 
+/// Where stones lie, and how they jump.
+struct Rules<B> {
+    frame: Frame<B>,
+    jumps: Jumps,
+}
+
 #[cfg(test)]
 mod tests {
     use banmen_core::{Draw, Game, Limits, Random};
 
     use super::*;
-    use crate::rules::Rules;
 
-    /// The same search without cutting anything off.
+    /// The same search without cutting anything off. As far as they can, stones jump in as many ways as they can begin to.
     fn plain(board: &Board, side: Stone, depth: u32) -> i32 {
         if depth == 0 {
-            return if board.can_jump(side) { mobility(board, side, Jumps::Any) } else { -WON };
+            return if board.can_jump(side) { mobility(board, side, Jumps::Final) } else { -WON };
         }
         let scores = board.options(side, Jumps::Any).into_iter();
         scores.map(|(_, after)| -plain(&after, side.other(), depth - 1)).max().unwrap_or(-WON - depth as i32)
@@ -135,14 +174,14 @@ mod tests {
             let board: Board = rows.join("/").parse().expect("a drawn board");
             let depth = random.below(5) as u32;
             let mut search = Lookahead::new(Limits::none().start(), depth);
-            let score = search.score(&board, Stone::White, Jumps::Any, depth, -2 * WON, 2 * WON);
+            let score = search.score_board(&board, Stone::White, Jumps::Any, depth, -2 * WON, 2 * WON);
             assert_eq!(score, plain(&board, Stone::White, depth), "depth {depth}\n{board}");
         }
     }
 
     #[test]
     fn a_move_is_chosen_even_when_there_is_no_time() {
-        let start = Konane::start(&Rules::traditional(6, 6)).expect("a usual board");
+        let start = Konane::start(&crate::Rules::traditional(6, 6)).expect("a usual board");
         let limits = Limits { nodes: Some(0), ..Limits::none() };
         assert!(Lookahead::new(limits.start(), 10).choose(start.options(), &mut |_| {}).is_some());
     }
