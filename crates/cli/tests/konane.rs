@@ -106,9 +106,13 @@ fn long_names_are_null_and_become_lists() {
 
 #[test]
 fn reject_bad_boards_with_their_place() {
-    for (board, expected) in
-        [("BW./B?.", "row 2, column 2"), ("BW./B.", "row 2 has 2 cells"), ("", "empty"), ("///", "empty")]
-    {
+    for (board, expected) in [
+        ("BW./B?.", "row 2, column 2"),
+        ("board.txt", "nor is there a file"),
+        ("BW./B.", "row 2 has 2 cells"),
+        ("", "empty"),
+        ("///", "empty"),
+    ] {
         let (status, error) = refused(&["value", board]);
         assert_eq!(status, 2, "{board:?}: {error}");
         assert!(error.contains(expected), "{board:?}: {error}");
@@ -128,6 +132,7 @@ fn a_limit_ends_with_what_is_known() {
     assert_eq!(output.status.code(), Some(1));
     let partial: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(partial["positions"].as_u64().unwrap() > 0 && partial["components"].is_array());
+    assert_eq!((partial.get("value"), partial.get("outcome")), (Some(&Value::Null), Some(&Value::Null)));
     assert!(String::from_utf8(output.stderr).unwrap().contains("time limit"));
     let (status, error) = refused(&["value", &board, "--memory", "4M", "--time", "60"]);
     assert!(status == 1 && error.contains("memory limit"), "{error}");

@@ -172,7 +172,10 @@ impl Position {
         } else {
             match self.board.parse::<Board>() {
                 Ok(board) => return Ok(board),
-                Err(error) if !Path::new(&self.board).is_file() => return Err(Failure::input(error)),
+                Err(error) if !Path::new(&self.board).is_file() => {
+                    let no_file = if self.board.is_empty() { "" } else { "; nor is there a file of that name" };
+                    return Err(Failure::input(format!("{error}{no_file}")));
+                }
                 Err(_) => read_text(open(&self.board)?)?,
             }
         };

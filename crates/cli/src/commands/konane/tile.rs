@@ -54,6 +54,13 @@ pub struct Options {
     json: bool,
 }
 
+impl Options {
+    /// The file for the table; `-` is standard output, where it goes anyway.
+    fn csv_file(&self) -> Option<&Path> {
+        self.csv.as_deref().filter(|path| *path != Path::new("-"))
+    }
+}
+
 /// Measures the boards.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let question = TileQuestion {
@@ -67,14 +74,14 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         max_length: options.max_length,
     };
     question.boards().map_err(Failure::input)?;
-    if let Some(path) = &options.csv {
+    if let Some(path) = options.csv_file() {
         save(path, options.what, &[])?;
     }
     let mut watch = Watch::new("measuring");
     let mut saved = 0;
     let mut unsaved = None;
     let answer = tools::tile(&question, &options.spending.limits(), &mut |progress| {
-        if let Some(path) = &options.csv
+        if let Some(path) = options.csv_file()
             && progress.table.len() > saved
         {
             saved = progress.table.len();
@@ -110,7 +117,7 @@ fn save(path: &Path, what: Quantity, table: &[TileRow]) -> Result<(), Failure> {
 }
 
 fn finish(options: &Options, table: &TileTable) -> Result<(), Failure> {
-    if let Some(path) = &options.csv {
+    if let Some(path) = options.csv_file() {
         save(path, options.what, &table.table)?;
     }
     if let Some(path) = &options.plot {
@@ -128,7 +135,7 @@ fn finish(options: &Options, table: &TileTable) -> Result<(), Failure> {
     }
     if options.json {
         output::json(table)
-    } else if options.csv.is_none() || table.table.is_empty() {
+    } else if options.csv_file().is_none() || table.table.is_empty() {
         output::line(table.csv.trim_end())
     } else {
         Ok(())

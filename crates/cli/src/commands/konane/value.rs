@@ -34,9 +34,33 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     options.spending.spend("evaluating", work, |answer| print(answer, options.json))
 }
 
+/// What is told about the whole position once its value is known.
+const ABOUT_THE_WHOLE: [&str; 10] = [
+    "value",
+    "value_length",
+    "outcome",
+    "temperature",
+    "mean",
+    "left_stop",
+    "right_stop",
+    "birthday",
+    "atomic_weight",
+    "nodes",
+];
+
 fn print(answer: &PositionValue, json: bool) -> Result<(), Failure> {
-    if json {
+    if json && answer.worth.is_some() {
         return output::json(answer);
+    }
+    if json {
+        // What is not known is null, so that every field is always there.
+        let mut partial = serde_json::to_value(answer).map_err(Failure::failed)?;
+        if let Some(fields) = partial.as_object_mut() {
+            for name in ABOUT_THE_WHOLE {
+                fields.entry(name).or_insert(serde_json::Value::Null);
+            }
+        }
+        return output::json(&partial);
     }
     let mut text = String::new();
     if let Some(worth) = &answer.worth {
