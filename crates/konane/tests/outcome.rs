@@ -39,7 +39,7 @@ fn proofs_agree_with_values() {
             let (rows, cols) = if random.percent(20) {
                 (2 + random.below(2) as usize, 9 + random.below(4) as usize)
             } else {
-                (2 + random.below(4) as usize, 3 + random.below(3) as usize)
+                (2 + random.below(3) as usize, 3 + random.below(3) as usize)
             };
             let board = random_board(rows, cols, &mut random);
             let value = evaluator.solve(&board, &Limits::none(), &mut |_| {}).unwrap();
