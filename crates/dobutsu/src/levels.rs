@@ -26,7 +26,7 @@ impl Level {
     pub const fn noise(self) -> f64 {
         match self {
             Self::Easy => 0.75,
-            Self::Normal => 0.25,
+            Self::Normal => 0.35,
             Self::Hard => 0.0,
         }
     }
