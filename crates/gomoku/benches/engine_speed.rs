@@ -20,7 +20,7 @@ fn main() {
         println!("tables for {rule}: {:.1} ms", started.elapsed().as_secs_f64() * 1e3);
         stones(rule, tables);
     }
-    let measured = bench(9, &Clock::system());
+    let measured = bench(12, &Clock::system());
     println!(
         "search: signature {:016x}, {} nodes, {:.0} nodes/s",
         measured.signature,
@@ -63,43 +63,51 @@ fn depth_in_a_second() {
     }
 }
 
-/// Middle games of random stones without fives or ready open fours, on which fours go on for long.
+/// Searches that end sooner say more about the clock than about the search.
+const LONG_SEARCH: u64 = 1000;
+
+/// Middle games of random stones without fives or ready open fours; counted are those on which fours go on for long.
 fn fours() {
     let tables = Tables::shared(Rule::Freestyle);
     let mut random = Random::new(99);
-    let mut fours = FourSearch::new(20);
+    let mut fours = FourSearch::new(18);
     let (mut nodes, mut spent) = (0, Duration::ZERO);
     let (mut wins, mut refuted, mut unknown, mut longest) = (0, 0, 0, (0, 0.0));
-    for round in 0..400 {
-        let stones = 40 + 10 * (round % 6);
+    for round in 0..20_000 {
+        // Sparse stones in ready threes make short wins; crowded ones without threes make long searches.
+        let stones = 50 + 10 * (round % 9);
+        let most = [Class::Four, Class::Three, Class::ClosedThreePlus][round % 3];
         let mut board = Board::new(15, Arc::clone(&tables));
-        for _ in 0..20 * stones {
+        for _ in 0..10 * stones {
             let place = place_at(random.below(15) as usize, random.below(15) as usize);
-            if board.stones() < stones && board.is_empty(place) && board.class(place, board.turn()) < Class::Four {
+            if board.stones() < stones && board.is_empty(place) && board.class(place, board.turn()) < most {
                 board.place(place);
             }
         }
-        fours.clear();
         let before = fours.nodes();
         let started = Instant::now();
         let found = fours.solve(&mut board, &Limits::within(Duration::from_secs(1)));
         let took = started.elapsed();
+        if let Vcf::Win(plies) = found
+            && plies > longest.0
+        {
+            longest = (plies, took.as_secs_f64());
+        }
+        if fours.nodes() - before < LONG_SEARCH {
+            continue;
+        }
         nodes += fours.nodes() - before;
         spent += took;
         match found {
-            Vcf::Win(plies) => {
-                wins += 1;
-                if plies > longest.0 {
-                    longest = (plies, took.as_secs_f64());
-                }
-            }
+            Vcf::Win(_) => wins += 1,
             Vcf::None => refuted += 1,
             Vcf::Unknown => unknown += 1,
         }
     }
     println!(
-        "fours: {wins} won, {refuted} refuted, {unknown} unknown; {:.2} million nodes/s; longest win {} plies in {:.3} s",
-        nodes as f64 / spent.as_secs_f64() / 1e6,
+        "fours, of 20,000 positions those with {LONG_SEARCH} nodes or more: {wins} won, {refuted} refuted, {unknown} unknown; \
+         {:.2} million nodes/s; longest win of all {} plies in {:.3} s",
+        nodes as f64 / spent.as_secs_f64().max(1e-9) / 1e6,
         longest.0,
         longest.1
     );

@@ -11,11 +11,29 @@ pub const DEFAULT: &str = "classic";
 /// The level that gives hints.
 pub const HINT: &str = "hard";
 
+/// Elo by which Classic stands above Novice.
+const CLASSIC_STEP: i32 = 372;
+
+/// Elo of a level of the engine above Classic, the sum of the steps between neighbours on 15×15: 200 games each with at most
+/// 0.1 s a move (`cargo bench -p banmen-gomoku --bench engine_matches -- levels 200 0.1`); for Master 80 games with 0.06 s
+/// of processor time a move, so its usual second is worth more.
+fn elo(level: Level) -> i32 {
+    let step = |level| match level {
+        Level::Easy => 305,
+        Level::Normal => 196,
+        Level::Hard => 372,
+        Level::Master => 370,
+    };
+    Level::ALL.into_iter().filter(|&lower| lower <= level).map(step).sum::<i32>()
+}
+
 /// Every level, weakest first.
 pub fn all() -> Vec<LevelInfo> {
-    let level = |id, seconds| LevelInfo { id, seconds, elo: None, only: None };
-    let mut levels = vec![level("novice", 0.1), level("classic", 0.1)];
-    levels.extend(Level::ALL.into_iter().map(|known| level(known.name(), known.settings().time.as_secs_f64())));
+    let level = |id, seconds, elo| LevelInfo { id, seconds, elo: Some(elo), only: None };
+    let mut levels = vec![level("novice", 0.1, -CLASSIC_STEP), level("classic", 0.1, 0)];
+    levels.extend(
+        Level::ALL.into_iter().map(|known| level(known.name(), known.settings().time.as_secs_f64(), elo(known))),
+    );
     levels
 }
 

@@ -52,7 +52,7 @@ impl Level {
         match self {
             Self::Easy => Settings { nodes: Some(120), time: second, doubt: 60 },
             Self::Normal => Settings { nodes: Some(600), time: second, doubt: 15 },
-            Self::Hard => Settings { nodes: Some(6_000), time: second, doubt: 0 },
+            Self::Hard => Settings { nodes: Some(3_000), time: second, doubt: 0 },
             Self::Master => Settings { nodes: None, time: second, doubt: 0 },
         }
     }

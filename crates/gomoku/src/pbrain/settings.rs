@@ -105,9 +105,9 @@ const LEAST: Duration = Duration::from_millis(1);
 /// Kept back from every move for the operating system's own delays: on a crowded machine a thread waits for its turn.
 const RESERVE: Duration = Duration::from_millis(18);
 
-/// What is kept back from a time limit: a fixed part and 4 %.
+/// What is kept back from a time limit: a fixed part and 6 %.
 fn reserve(limit: Duration) -> Duration {
-    RESERVE + limit / 25
+    RESERVE + limit / 16
 }
 
 /// How long a brain may think.

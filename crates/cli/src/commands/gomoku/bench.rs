@@ -11,7 +11,7 @@ use crate::output::{self, Failure};
 #[derive(Args)]
 pub struct Options {
     /// Plies for every position.
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=30))]
+    #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
     /// Print JSON.
     #[arg(long)]
