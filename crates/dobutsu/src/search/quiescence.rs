@@ -103,7 +103,6 @@ impl<V: Variant> Worker<'_, V> {
                 }
             }
             let next = board.after(m);
-            shared.table.expect(next.key());
             self.memory.frames[here].arrival = Arrival::of(board, m);
             self.past.push(board.key());
             let score = -self.quiesce::<PV>(&next, ply + 1, false, -beta, -alpha);
