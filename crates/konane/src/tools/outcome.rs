@@ -1,6 +1,6 @@
 //! `konane.outcome`: who wins, without the value.
 
-use banmen_core::Limits;
+use banmen_core::{Budget, Limits, Stop};
 use serde::{Deserialize, Serialize};
 
 use super::{Halt, added, remaining};
@@ -53,50 +53,106 @@ pub(super) fn prover(jumps: Jumps, limits: &Limits) -> Prover {
     Prover::new(jumps, remembered(limits))
 }
 
-/// Who wins a position.
+/// Who wins with one player starting, or what ended the search, and what it took.
+struct Run {
+    first: Stone,
+    winner: Result<Stone, Stop>,
+    effort: Effort,
+}
+
+fn run(prover: &mut Prover, board: &Board, first: Stone, limits: &Limits, report: &mut dyn FnMut(&Effort)) -> Run {
+    match prover.solve(board, first, limits, report) {
+        Ok(verdict) => {
+            let winner = if verdict.wins { first } else { first.other() };
+            Run { first, winner: Ok(winner), effort: verdict.effort }
+        }
+        Err((stop, effort)) => Run { first, winner: Err(stop), effort },
+    }
+}
+
+/// One starter after the other; the second search knows what the first has found.
+fn in_turn(question: &OutcomeQuestion, limits: &Limits, budget: &Budget, report: &mut dyn FnMut(&Effort)) -> Vec<Run> {
+    let mut prover = prover(question.jumps, limits);
+    let mut spent = Effort::default();
+    let mut runs = Vec::new();
+    for first in Stone::BOTH.into_iter().filter(|stone| question.first.is_none_or(|first| first == *stone)) {
+        let limits = remaining(limits, budget, spent.positions);
+        let found =
+            run(&mut prover, &question.board, first, &limits, &mut |step: &Effort| report(&added(&spent, step)));
+        spent = added(&spent, &found.effort);
+        let stopped = found.winner.is_err();
+        runs.push(found);
+        if stopped {
+            break;
+        }
+    }
+    runs
+}
+
+/// Both starters at once, each with half of the memory and of the positions.
+#[cfg(feature = "threads")]
+fn side_by_side(question: &OutcomeQuestion, limits: &Limits, report: &mut dyn FnMut(&Effort)) -> Vec<Run> {
+    use std::sync::{Mutex, PoisonError};
+
+    let half = Limits {
+        memory: limits.memory.map(|bytes| bytes / 2),
+        nodes: limits.nodes.map(|nodes| nodes / 2),
+        ..limits.clone()
+    };
+    let others = Mutex::new(Effort::default());
+    let ask = |first, report: &mut dyn FnMut(&Effort)| {
+        run(&mut prover(question.jumps, &half), &question.board, first, &half, report)
+    };
+    std::thread::scope(|scope| {
+        let white = scope
+            .spawn(|| ask(Stone::White, &mut |step| *others.lock().unwrap_or_else(PoisonError::into_inner) = *step));
+        let black = ask(Stone::Black, &mut |step| {
+            let theirs = *others.lock().unwrap_or_else(PoisonError::into_inner);
+            report(&Effort { elapsed: step.elapsed, ..added(&theirs, step) });
+        });
+        let mut white = white.join().expect("a search that fails has failed for the asker too");
+        // Both were in use at once.
+        white.effort.bytes += black.effort.bytes;
+        vec![black, white]
+    })
+}
+
+/// Who wins a position. With more than one thread both starters are looked at side by side.
 pub fn outcome(
     question: &OutcomeQuestion,
     limits: &Limits,
     report: &mut dyn FnMut(&Effort),
 ) -> Result<PositionOutcome, Halt<PositionOutcome>> {
     let budget = limits.start();
-    let mut prover = prover(question.jumps, limits);
+    #[cfg(feature = "threads")]
+    let runs = if limits.threads > 1 && question.first.is_none() {
+        side_by_side(question, limits, report)
+    } else {
+        in_turn(question, limits, &budget, report)
+    };
+    #[cfg(not(feature = "threads"))]
+    let runs = in_turn(question, limits, &budget, report);
+    let spent = runs.iter().fold(Effort::default(), |sum, run| added(&sum, &run.effort));
     let mut answer = PositionOutcome {
         board: question.board,
         jumps: question.jumps,
         outcome: None,
         black_first: None,
         white_first: None,
-        positions: 0,
-        seconds: 0.0,
-        bytes: 0,
+        positions: spent.positions,
+        seconds: budget.elapsed().as_secs_f64(),
+        bytes: spent.bytes,
     };
-    let mut spent = Effort::default();
-    let asked = Stone::BOTH.into_iter().filter(|stone| question.first.is_none_or(|first| first == *stone));
-    for first in asked {
-        let before = spent;
-        let limits = remaining(limits, &budget, before.positions);
-        let mut noted = |step: &Effort| {
-            spent = added(&before, step);
-            report(&spent);
-        };
-        let found = prover.solve(&question.board, first, &limits, &mut noted);
-        let step = match &found {
-            Ok(verdict) => verdict.effort,
-            Err((_, effort)) => *effort,
-        };
-        spent = added(&before, &step);
-        answer.positions = spent.positions;
-        answer.bytes = spent.bytes;
-        answer.seconds = budget.elapsed().as_secs_f64();
-        let winner = match found {
-            Ok(verdict) => Some(if verdict.wins { first } else { first.other() }),
-            Err((stop, _)) => return Err(Halt::Limit { stop, partial: answer }),
-        };
-        match first {
-            Stone::Black => answer.black_first = winner,
-            Stone::White => answer.white_first = winner,
+    let mut ended = None;
+    for Run { first, winner, .. } in runs {
+        match (first, winner) {
+            (Stone::Black, Ok(winner)) => answer.black_first = Some(winner),
+            (Stone::White, Ok(winner)) => answer.white_first = Some(winner),
+            (_, Err(stop)) => ended = ended.or(Some(stop)),
         }
+    }
+    if let Some(stop) = ended {
+        return Err(Halt::Limit { stop, partial: answer });
     }
     answer.outcome = match (answer.black_first, answer.white_first) {
         (Some(Stone::Black), Some(Stone::Black)) => Some("L"),
@@ -124,6 +180,25 @@ mod tests {
             let valued = ValueQuestion { board, jumps: Jumps::Any, max_length: 0 };
             let worth = value(&valued, &Limits::none(), &mut |_| {}).unwrap().worth.unwrap();
             assert_eq!(found.outcome, Some(worth.outcome.as_str()), "{board}");
+        }
+    }
+
+    #[test]
+    fn threads_change_no_answer() {
+        let mut random = banmen_core::Random::new(12);
+        for _ in 0..300 {
+            let board = crate::testing::random_board(4, 5, &mut random);
+            let asked = OutcomeQuestion { board, jumps: Jumps::Any, first: None };
+            let [serial, parallel] = [1, 2].map(|threads| {
+                let limits = Limits { memory: Some(1 << 20), threads, ..Limits::none() };
+                outcome(&asked, &limits, &mut |_| {}).unwrap()
+            });
+            assert_eq!(serial.outcome, parallel.outcome, "{board}");
+            assert_eq!(
+                (serial.black_first, serial.white_first),
+                (parallel.black_first, parallel.white_first),
+                "{board}"
+            );
         }
     }
 }

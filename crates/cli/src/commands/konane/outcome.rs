@@ -18,6 +18,9 @@ pub struct Options {
     /// Who starts, black or white; both if nothing is said.
     #[arg(long, value_parser = parse_stone)]
     first: Option<Stone>,
+    /// With two or more, both starters are looked at side by side, each with half of the memory.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -27,7 +30,10 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<(), Failure> {
     let question =
         OutcomeQuestion { board: options.position.board()?, jumps: options.position.rule.jumps, first: options.first };
-    let work = |limits: &Limits, report: &mut dyn FnMut(&Effort)| tools::outcome(&question, limits, report);
+    let threads = usize::from(options.threads);
+    let work = |limits: &Limits, report: &mut dyn FnMut(&Effort)| {
+        tools::outcome(&question, &Limits { threads, ..limits.clone() }, report)
+    };
     options.spending.spend("proving", work, |answer| print(answer, options.json))
 }
 
