@@ -1,4 +1,5 @@
-//! The Master's speed on one thread and its signature, for each board.
+//! The Master's speed on one thread and its signature, for each board or for those named:
+//! `cargo bench -p banmen-dobutsu --bench master -- deer`.
 
 use banmen_dobutsu::BoardName;
 use banmen_dobutsu::search::signature;
@@ -6,7 +7,9 @@ mod common;
 use common::Stopwatch;
 
 fn main() {
-    for board in BoardName::ALL {
+    let named: Vec<BoardName> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+    let boards = if named.is_empty() { BoardName::ALL.to_vec() } else { named };
+    for board in boards {
         let started = Stopwatch::start();
         let nodes = signature(board);
         let seconds = started.seconds();

@@ -2,7 +2,7 @@
 
 use crate::moves::Move;
 use crate::rules::{LION, LionRule, SLOTS};
-use crate::square::{Each, SQUARES, STRIDE, Square, Squares};
+use crate::square::{Each, STRIDE, Square, Squares};
 use crate::variant::{Variant, lion_can_try};
 use banmen_core::Seat;
 use std::marker::PhantomData;
@@ -82,7 +82,8 @@ pub struct Board<V> {
     kinds: [[Squares; SLOTS]; 2],
     occupied: [Squares; 2],
     hands: [Hand; 2],
-    squares: [u8; SQUARES],
+    /// The slot on each square; longer than the board, so that no index can fall outside.
+    squares: [u8; 32],
     side: Seat,
     key: u64,
     variant: PhantomData<V>,
@@ -95,7 +96,7 @@ impl<V: Variant> Board<V> {
             kinds: [[0; SLOTS]; 2],
             occupied: [0; 2],
             hands: [Hand(0); 2],
-            squares: [EMPTY; SQUARES],
+            squares: [EMPTY; 32],
             side: Seat::First,
             key: 0,
             variant: PhantomData,
@@ -141,8 +142,14 @@ impl<V: Variant> Board<V> {
     /// The slot of the piece on a square.
     #[inline]
     pub const fn slot_on(&self, square: Square) -> Option<usize> {
-        let slot = self.squares[square.index()];
+        let slot = self.squares[square.index() % 32];
         if slot == EMPTY { None } else { Some(slot as usize) }
+    }
+
+    /// The slot of the piece on a square where there is one.
+    #[inline]
+    pub(crate) const fn slot_of_piece(&self, square: Square) -> usize {
+        self.squares[square.index() % 32] as usize % 8
     }
 
     /// The piece on a square and whose it is.
@@ -268,7 +275,7 @@ impl<V: Variant> Board<V> {
         let s = side.index();
         self.kinds[s][slot] |= square.bit();
         self.occupied[s] |= square.bit();
-        self.squares[square.index()] = slot as u8;
+        self.squares[square.index() % 32] = slot as u8;
         self.key ^= V::TABLES.piece_keys[s][slot][square.index()];
     }
 
@@ -277,7 +284,7 @@ impl<V: Variant> Board<V> {
         let s = side.index();
         self.kinds[s][slot] &= !square.bit();
         self.occupied[s] &= !square.bit();
-        self.squares[square.index()] = EMPTY;
+        self.squares[square.index() % 32] = EMPTY;
         self.key ^= V::TABLES.piece_keys[s][slot][square.index()];
     }
 
@@ -320,8 +327,8 @@ impl<V: Variant> Board<V> {
     pub(crate) fn play(&mut self, m: Move) {
         let (side, to) = (self.side, m.to());
         if let Some(from) = m.from() {
-            let slot = usize::from(self.squares[from.index()]);
-            let taken = self.squares[to.index()];
+            let slot = usize::from(self.squares[from.index() % 32]);
+            let taken = self.squares[to.index() % 32];
             if taken != EMPTY {
                 let taken = usize::from(taken);
                 self.take_off(side.other(), taken, to);
