@@ -245,6 +245,18 @@ impl<V: Variant> Board<V> {
         if self.has_lion(other) { self.attackers(self.lion(other), self.side) } else { 0 }
     }
 
+    /// Whether the moved piece attacks the other lion from where it arrives. No other piece can begin to.
+    #[inline]
+    pub(crate) fn gives_check(&self, m: Move) -> bool {
+        let slot = match m.from() {
+            Some(from) => self.slot_of_piece(from),
+            None => m.dropped_slot(),
+        };
+        let slot = if m.promotes() { usize::from(V::TABLES.promotes_to[slot]) } else { slot };
+        let us = self.side;
+        V::TABLES.steps[us.index()][slot][m.to().index()] & self.pieces(us.other(), LION) != 0
+    }
+
     /// Whether the game is over by what stands on the board; having no move is not looked at.
     #[inline]
     pub fn ended(&self) -> Option<Ending> {

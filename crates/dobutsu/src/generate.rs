@@ -5,13 +5,15 @@
 
 use crate::board::{Board, Ending, Reason};
 use crate::moves::{Move, MoveList};
-use crate::rules::{CHICK, LION, Promotion, SLOTS};
+use crate::rules::{CHICK, LION, Promotion};
 use crate::square::{Each, STRIDE, Square, Squares};
 use crate::variant::{Variant, lion_is_checked};
 
-/// What is done with the moves: collected, or only counted.
-trait Sink<V: Variant> {
-    fn steps(&mut self, from: Square, to: Squares, promotes: bool);
+/// What is done with the moves: collected, rated or only counted.
+pub(crate) trait Sink<V: Variant> {
+    /// A piece of this slot steps to each of these squares.
+    fn steps(&mut self, slot: usize, from: Square, to: Squares, promotes: bool);
+    /// A piece of this slot is dropped on each of these squares.
     fn drops(&mut self, slot: usize, to: Squares);
 }
 
@@ -19,7 +21,7 @@ struct Collect<'a>(&'a mut MoveList);
 
 impl<V: Variant> Sink<V> for Collect<'_> {
     #[inline]
-    fn steps(&mut self, from: Square, to: Squares, promotes: bool) {
+    fn steps(&mut self, _: usize, from: Square, to: Squares, promotes: bool) {
         for to in Each(to) {
             self.0.push(Move::step(from, to, promotes));
         }
@@ -37,7 +39,7 @@ struct Count(u32);
 
 impl<V: Variant> Sink<V> for Count {
     #[inline]
-    fn steps(&mut self, _: Square, to: Squares, _: bool) {
+    fn steps(&mut self, _: usize, _: Square, to: Squares, _: bool) {
         self.0 += to.count_ones();
     }
 
@@ -97,26 +99,26 @@ impl<V: Variant> Board<V> {
         self.emit(self.safe_targets(), &mut Collect(list));
     }
 
-    /// Adds those of the [safe moves](Board::safe_moves) that take something.
+    /// Gives those of the [safe moves](Board::safe_moves) that take something.
     #[inline]
-    pub(crate) fn safe_captures(&self, mut targets: Targets, list: &mut MoveList) {
+    pub(crate) fn safe_captures<S: Sink<V>>(&self, mut targets: Targets, sink: &mut S) {
         let enemy = self.occupied(self.side().other());
         targets.pieces &= enemy;
         targets.lion &= enemy;
         targets.drops = 0;
-        self.emit(targets, &mut Collect(list));
+        self.emit(targets, sink);
     }
 
-    /// Adds those of the [safe moves](Board::safe_moves) that take nothing and attack the other lion. There must be no danger to
+    /// Gives those of the [safe moves](Board::safe_moves) that take nothing and attack the other lion. There must be no danger to
     /// the own lion.
-    pub(crate) fn quiet_checks(&self, list: &mut MoveList) {
+    #[inline]
+    pub(crate) fn quiet_checks<S: Sink<V>>(&self, sink: &mut S) {
         let (us, them) = (self.side(), self.side().other());
         let lion = self.lion(them).index();
         let vacant = self.vacant();
         let zone = V::TABLES.zone[us.index()];
         // Where a piece of this slot would attack the lion.
         let attacking = |slot: usize| V::TABLES.steps[them.index()][slot][lion] & vacant;
-        let sink = &mut Collect(list);
         for slot in 0..LION {
             let Some(piece) = &V::SPEC.pieces[slot] else { continue };
             for from in Each(self.pieces(us, slot)) {
@@ -124,13 +126,13 @@ impl<V: Variant> Board<V> {
                 let mut staying = to & attacking(slot);
                 if let Some(promoted) = piece.promotes_to {
                     let promoting = if from.bit() & zone != 0 { to } else { to & zone };
-                    Sink::<V>::steps(sink, from, promoting & attacking(promoted), true);
+                    sink.steps(slot, from, promoting & attacking(promoted), true);
                     staying &= match V::SPEC.promotion {
                         Promotion::Forced => !promoting,
                         Promotion::Optional => !V::TABLES.dead[us.index()][slot],
                     };
                 }
-                Sink::<V>::steps(sink, from, staying, false);
+                sink.steps(slot, from, staying, false);
             }
         }
         let hand = self.hand(us);
@@ -140,18 +142,18 @@ impl<V: Variant> Board<V> {
                 if slot == CHICK {
                     to &= !self.forbidden_chick_drops();
                 }
-                Sink::<V>::drops(sink, slot, to);
+                sink.drops(slot, to);
             }
         }
     }
 
-    /// Adds those of the [safe moves](Board::safe_moves) that take nothing.
+    /// Gives those of the [safe moves](Board::safe_moves) that take nothing.
     #[inline]
-    pub(crate) fn safe_quiets(&self, mut targets: Targets, list: &mut MoveList) {
+    pub(crate) fn safe_quiets<S: Sink<V>>(&self, mut targets: Targets, sink: &mut S) {
         let vacant = self.vacant();
         targets.pieces &= vacant;
         targets.lion &= vacant;
-        self.emit(targets, &mut Collect(list));
+        self.emit(targets, sink);
     }
 
     /// Whether there is any of the [safe moves](Board::safe_moves).
@@ -219,46 +221,61 @@ impl<V: Variant> Board<V> {
 
     #[inline]
     fn emit<S: Sink<V>>(&self, targets: Targets, sink: &mut S) {
-        let side = self.side();
-        let steps = &V::TABLES.steps[side.index()];
-        let zone = V::TABLES.zone[side.index()];
-        for slot in 0..SLOTS {
-            let Some(piece) = &V::SPEC.pieces[slot] else { continue };
-            let free = if slot == LION { targets.lion } else { targets.pieces };
-            for from in Each(self.pieces(side, slot)) {
-                let to = steps[slot][from.index()] & free;
-                if piece.promotes_to.is_none() {
-                    sink.steps(from, to, false);
-                    continue;
-                }
-                let promoting = if from.bit() & zone != 0 { to } else { to & zone };
-                let staying = match V::SPEC.promotion {
-                    Promotion::Forced => to & !promoting,
-                    Promotion::Optional => to & !V::TABLES.dead[side.index()][slot],
-                };
-                sink.steps(from, promoting, true);
-                sink.steps(from, staying, false);
-            }
-        }
-        let hand = self.hand(side);
+        self.emit_steps::<S, 0>(targets, sink);
+        self.emit_steps::<S, 1>(targets, sink);
+        self.emit_steps::<S, 2>(targets, sink);
+        self.emit_steps::<S, 3>(targets, sink);
+        self.emit_steps::<S, 4>(targets, sink);
+        self.emit_steps::<S, 5>(targets, sink);
+        let hand = self.hand(self.side());
         if targets.drops == 0 || hand.is_empty() {
             return;
         }
-        for slot in 0..SLOTS {
-            let droppable =
-                matches!(&V::SPEC.pieces[slot], Some(piece) if piece.promoted_from.is_none() && slot != LION);
-            if !droppable || hand.count(slot) == 0 {
+        self.emit_drops::<S, 0>(targets.drops, sink);
+        self.emit_drops::<S, 1>(targets.drops, sink);
+        self.emit_drops::<S, 2>(targets.drops, sink);
+        self.emit_drops::<S, 3>(targets.drops, sink);
+        self.emit_drops::<S, 4>(targets.drops, sink);
+    }
+
+    /// The steps of one slot; a constant one, so that the compiler knows the piece.
+    #[inline]
+    fn emit_steps<S: Sink<V>, const SLOT: usize>(&self, targets: Targets, sink: &mut S) {
+        let Some(piece) = &V::SPEC.pieces[SLOT] else { return };
+        let side = self.side();
+        let steps = &V::TABLES.steps[side.index()][SLOT];
+        let free = if SLOT == LION { targets.lion } else { targets.pieces };
+        for from in Each(self.pieces(side, SLOT)) {
+            let to = steps[from.index()] & free;
+            if piece.promotes_to.is_none() {
+                sink.steps(SLOT, from, to, false);
                 continue;
             }
-            let mut to = targets.drops;
-            if !V::SPEC.dead_drops {
-                to &= !V::TABLES.dead[side.index()][slot];
-            }
-            if slot == CHICK {
-                to &= !self.forbidden_chick_drops();
-            }
-            sink.drops(slot, to);
+            let zone = V::TABLES.zone[side.index()];
+            let promoting = if from.bit() & zone != 0 { to } else { to & zone };
+            let staying = match V::SPEC.promotion {
+                Promotion::Forced => to & !promoting,
+                Promotion::Optional => to & !V::TABLES.dead[side.index()][SLOT],
+            };
+            sink.steps(SLOT, from, promoting, true);
+            sink.steps(SLOT, from, staying, false);
         }
+    }
+
+    /// The drops of one slot.
+    #[inline]
+    fn emit_drops<S: Sink<V>, const SLOT: usize>(&self, mut to: Squares, sink: &mut S) {
+        let droppable = matches!(&V::SPEC.pieces[SLOT], Some(piece) if piece.promoted_from.is_none());
+        if !droppable || self.hand(self.side()).count(SLOT) == 0 {
+            return;
+        }
+        if !V::SPEC.dead_drops {
+            to &= !V::TABLES.dead[self.side().index()][SLOT];
+        }
+        if SLOT == CHICK {
+            to &= !self.forbidden_chick_drops();
+        }
+        sink.drops(SLOT, to);
     }
 
     /// Squares where a chick may not be dropped although it could move from there: beside another on its file, or to mate.
@@ -343,11 +360,11 @@ mod tests {
         let targets = board.safe_targets();
         let takes = |m: Move| board.slot_on(m.to()).is_some();
         assert_eq!(listed(&|list| board.safe_moves(list)), of(&|_| true), "{}", board.to_text());
-        assert_eq!(listed(&|list| board.safe_captures(targets, list)), of(&takes), "{}", board.to_text());
-        assert_eq!(listed(&|list| board.safe_quiets(targets, list)), of(&|m| !takes(m)), "{}", board.to_text());
+        assert_eq!(listed(&|list| board.safe_captures(targets, &mut Collect(list))), of(&takes), "{}", board.to_text());
+        assert_eq!(listed(&|list| board.safe_quiets(targets, &mut Collect(list))), of(&|m| !takes(m)), "{}", board.to_text());
         if board.checkers() == 0 {
             let checks = of(&|m| !takes(m) && board.after(m).checkers() != 0);
-            assert_eq!(listed(&|list| board.quiet_checks(list)), checks, "{}", board.to_text());
+            assert_eq!(listed(&|list| board.quiet_checks(&mut Collect(list))), checks, "{}", board.to_text());
         }
         let square = |random: &mut Random| Square::numbered(random.below(crate::SQUARES as u64) as u32);
         for round in 0..200 {

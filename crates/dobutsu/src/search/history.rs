@@ -3,14 +3,15 @@
 use crate::board::Board;
 use crate::moves::Move;
 use crate::rules::SLOTS;
-use crate::square::SQUARES;
+use crate::square::Square;
 use crate::variant::Variant;
+use banmen_core::Seat;
 
 /// No learnt value goes beyond this.
 const MOST: i32 = 16_384;
 
-/// A piece (dropped ones apart) and where it arrives.
-pub(super) const ARRIVALS: usize = 2 * SLOTS * SQUARES;
+/// A piece (dropped ones apart) and where it arrives, at `piece * 32 + square`: the squares of a piece share a cache line.
+pub(super) const ARRIVALS: usize = 2 * SLOTS * 32;
 
 /// The arrival of a move for either side, for looking up what followed it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +33,7 @@ pub(super) fn arrival<V: Variant>(board: &Board<V>, m: Move) -> usize {
         Some(from) => board.slot_on(from).unwrap_or(0),
         None => SLOTS + m.dropped_slot(),
     };
-    piece * SQUARES + m.to().index()
+    piece * 32 + m.to().index()
 }
 
 /// The tables of one thread.
@@ -42,6 +43,23 @@ pub(super) struct History {
     /// What did well after an arrival one or two plies before: `[arrival][arrival]`.
     continuations: Vec<[i16; ARRIVALS]>,
     answers: Vec<Move>,
+}
+
+/// What is known about the quiet moves of one position.
+#[derive(Clone, Copy)]
+pub(super) struct Quiets<'a> {
+    own: &'a [i16; Move::VALUES],
+    after: &'a [i16; ARRIVALS],
+    further: &'a [i16; ARRIVALS],
+}
+
+impl Quiets<'_> {
+    /// How well a move has done.
+    #[inline]
+    pub fn of(self, arrival: usize, m: Move) -> i32 {
+        let own = self.own[usize::from(m.bits()) % Move::VALUES];
+        i32::from(own) + i32::from(self.after[arrival]) + i32::from(self.further[arrival])
+    }
 }
 
 impl History {
@@ -61,20 +79,26 @@ impl History {
         self.answers.fill(Move::NONE);
     }
 
+    /// What is known about quiet moves of a side after the last two arrivals.
+    #[inline]
+    pub fn quiets(&self, side: Seat, before: [Arrival; 2]) -> Quiets<'_> {
+        Quiets {
+            own: &self.quiet[side.index()],
+            after: &self.continuations[usize::from(before[0].0)],
+            further: &self.continuations[usize::from(before[1].0)],
+        }
+    }
+
     /// How well a quiet move has done, also after the last two arrivals.
     #[inline]
     pub fn quiet<V: Variant>(&self, board: &Board<V>, m: Move, before: [Arrival; 2]) -> i32 {
-        let to = arrival(board, m);
-        let own = self.quiet[board.side().index()][usize::from(m.bits())];
-        let after = self.continuations[usize::from(before[0].0)][to];
-        let further = self.continuations[usize::from(before[1].0)][to];
-        i32::from(own) + i32::from(after) + i32::from(further)
+        self.quiets(board.side(), before).of(arrival(board, m), m)
     }
 
-    /// How well a capture has done.
+    /// How well taking a piece of the slot `taken` has done when a piece of this slot did it.
     #[inline]
-    pub fn capture<V: Variant>(&self, board: &Board<V>, m: Move, taken: usize) -> i32 {
-        i32::from(self.captures[arrival(board, m)][taken])
+    pub fn capture(&self, slot: usize, to: Square, taken: usize) -> i32 {
+        i32::from(self.captures[slot * 32 + to.index() % 32][taken])
     }
 
     /// The quiet move that answered this arrival best.

@@ -3,7 +3,7 @@
 use super::history::{Arrival, History};
 use super::picker::Room;
 use super::worker::MAX_PLY;
-use crate::moves::{MAX_MOVES, Move, MoveList};
+use crate::moves::{MAX_MOVES, Move};
 
 /// What is known of one ply of the line being searched.
 #[derive(Clone, Copy)]
@@ -56,9 +56,8 @@ pub(super) struct Memory {
     /// The best line from each ply on.
     pub lines: Box<[[Move; MAX_PLY + 1]]>,
     pub rooms: Box<[Room]>,
-    pub scratch: MoveList,
     /// By how much a late move's depth is reduced: `[depth][moves tried before]`.
-    pub reductions: Box<[[i32; 64]; 64]>,
+    pub reductions: Box<[[i8; 64]; 64]>,
 }
 
 impl Memory {
@@ -68,7 +67,6 @@ impl Memory {
             frames: Box::new([FRAME; MAX_PLY + 8]),
             lines: vec![[Move::NONE; MAX_PLY + 1]; MAX_PLY + 2].into_boxed_slice(),
             rooms: vec![[0; MAX_MOVES]; MAX_PLY + 2].into_boxed_slice(),
-            scratch: MoveList::new(),
             reductions: reductions(),
         }
     }
@@ -79,11 +77,11 @@ impl Memory {
     }
 }
 
-fn reductions() -> Box<[[i32; 64]; 64]> {
+fn reductions() -> Box<[[i8; 64]; 64]> {
     let mut table = Box::new([[0; 64]; 64]);
     for depth in 1..64 {
         for count in 1..64 {
-            table[depth][count] = (0.6 + (depth as f64).ln() * (count as f64).ln() / 2.1) as i32;
+            table[depth][count] = (0.6 + (depth as f64).ln() * (count as f64).ln() / 2.1) as i8;
         }
     }
     table

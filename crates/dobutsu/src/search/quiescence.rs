@@ -83,14 +83,14 @@ impl<V: Variant> Worker<'_, V> {
         let mut picker = Picker::new(table_move, wanted, targets);
         let mut best_move = Move::NONE;
         let mut count = 0;
-        while let Some(m) = self.pick(&mut picker, board, ply, hints) {
+        while let Some(m) = self.pick(&mut picker, board, ply, &hints) {
             count += 1;
             if shared.selective && best > -FORCED {
                 if picker.at_bad_captures() {
                     break;
                 }
                 let taken = board.slot_on(m.to());
-                let gives_check = Self::gives_check(board, m);
+                let gives_check = board.gives_check(m);
                 if !in_check {
                     let gain = taken.map_or(0, |taken| shared.evaluator.exchange[taken]);
                     if !gives_check && raw_eval + gain + 150 <= alpha {

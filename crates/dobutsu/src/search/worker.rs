@@ -180,18 +180,6 @@ impl<'a, V: Variant> Worker<'a, V> {
         loss_at(ply + 2)
     }
 
-    /// Whether the moved piece attacks the other lion from where it arrives. No other piece can begin to.
-    #[inline]
-    pub(super) fn gives_check(board: &Board<V>, m: Move) -> bool {
-        let slot = match m.from() {
-            Some(from) => board.slot_on(from).unwrap_or(LION),
-            None => m.dropped_slot(),
-        };
-        let slot = if m.promotes() { usize::from(V::TABLES.promotes_to[slot]) } else { slot };
-        let us = board.side();
-        V::TABLES.steps[us.index()][slot][m.to().index()] & board.pieces(us.other(), LION) != 0
-    }
-
     pub(super) fn take_line(&mut self, ply: usize, m: Move) {
         self.memory.lines[ply][ply] = m;
         let end = self.line_ends[ply + 1].max(ply + 1);
@@ -201,14 +189,13 @@ impl<'a, V: Variant> Worker<'a, V> {
     }
 
     #[inline]
-    pub(super) fn pick(&mut self, picker: &mut Picker, board: &Board<V>, ply: usize, hints: Hints) -> Option<Move> {
-        let mut sources = Sources {
+    pub(super) fn pick(&mut self, picker: &mut Picker, board: &Board<V>, ply: usize, hints: &Hints) -> Option<Move> {
+        let sources = Sources {
             values: self.shared.evaluator,
             history: &self.memory.history,
             room: &mut self.memory.rooms[ply],
-            scratch: &mut self.memory.scratch,
         };
-        picker.next(board, hints, &mut sources)
+        picker.next(board, hints, sources)
     }
 
     /// Searches the root between the bounds; the root moves get their scores and lines.
@@ -369,34 +356,28 @@ impl<'a, V: Variant> Worker<'a, V> {
         let mut best_move = Move::NONE;
         let first_alpha = alpha;
         let mut count = 0;
-        let mut skip_quiets = false;
         let mut tried_quiets = Tried::new();
         let mut tried_captures = Tried::new();
-        while let Some(m) = self.pick(&mut picker, board, ply, hints) {
+        while let Some(m) = self.pick(&mut picker, board, ply, &hints) {
             if m == excluded || is_root && !self.root_moves[self.root_first..].iter().any(|root| root.m == m) {
                 continue;
             }
-            count += 1;
+            count += 1 + picker.passed_over();
             let taken = board.slot_on(m.to());
             let quiet = taken.is_none();
-            let checks = Self::gives_check(board, m);
+            let checks = board.gives_check(m);
             let learnt = if quiet { self.memory.history.quiet(board, m, hints.before) } else { 0 };
-            let mut reduction = self.memory.reductions[depth.min(63) as usize][count.min(63)];
+            let mut reduction = i32::from(self.memory.reductions[depth.min(63) as usize][count.min(63)]);
 
             if shared.selective && !is_root && best > -FORCED {
                 let rest = (depth - 1 - reduction).max(0);
                 if quiet {
-                    if skip_quiets && !checks {
-                        continue;
-                    }
                     if !PV && count as i32 >= (4 + depth * depth) / if improving { 1 } else { 2 } {
-                        skip_quiets = true;
-                        picker.forget_order();
+                        picker.only_checks(excluded);
                     }
                     if !checks {
                         if !in_check && rest <= 6 && eval + 150 + 110 * rest <= alpha {
-                            skip_quiets = true;
-                            picker.forget_order();
+                            picker.only_checks(excluded);
                             continue;
                         }
                         if rest <= 3 && learnt < -4500 * (rest + 1) {
@@ -496,6 +477,7 @@ impl<'a, V: Variant> Worker<'a, V> {
                 tried.push(m);
             }
         }
+        count += picker.passed_over();
         if futile && best < ceiling && (count > 0 || board.has_safe_move(targets)) {
             best = ceiling;
             count += 1;
