@@ -1,9 +1,9 @@
 //! What stands where: one position of one board, on bitboards, without its past.
 
 use crate::moves::Move;
-use crate::rules::{LION, LionRule, SLOTS};
-use crate::square::{Each, STRIDE, Square, Squares};
-use crate::variant::{Variant, lion_can_try};
+use crate::rules::{LION, LionRule, ROUND_SLOTS, SLOTS};
+use crate::square::{Each, ROUND, STRIDE, Square, Squares};
+use crate::variant::{HAND_COUNTS, Variant, lion_can_try};
 use banmen_core::Seat;
 use std::marker::PhantomData;
 
@@ -25,6 +25,21 @@ impl Hand {
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// The slots of which there is any, and how many there are of each.
+    #[inline]
+    pub(crate) fn kinds(self) -> impl Iterator<Item = (usize, usize)> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let slot = rest.trailing_zeros() / 4;
+            let count = rest >> (slot * 4) & 15;
+            rest &= !(15 << (slot * 4));
+            Some((slot as usize, count as usize))
+        })
     }
 
     /// Whether this hand has at least as much of everything as the other.
@@ -83,7 +98,7 @@ pub struct Board<V> {
     occupied: [Squares; 2],
     hands: [Hand; 2],
     /// The slot on each square; longer than the board, so that no index can fall outside.
-    squares: [u8; 32],
+    squares: [u8; ROUND],
     side: Seat,
     key: u64,
     variant: PhantomData<V>,
@@ -96,7 +111,7 @@ impl<V: Variant> Board<V> {
             kinds: [[0; SLOTS]; 2],
             occupied: [0; 2],
             hands: [Hand(0); 2],
-            squares: [EMPTY; 32],
+            squares: [EMPTY; ROUND],
             side: Seat::First,
             key: 0,
             variant: PhantomData,
@@ -142,14 +157,14 @@ impl<V: Variant> Board<V> {
     /// The slot of the piece on a square.
     #[inline]
     pub const fn slot_on(&self, square: Square) -> Option<usize> {
-        let slot = self.squares[square.index() % 32];
+        let slot = self.squares[square.index()];
         if slot == EMPTY { None } else { Some(slot as usize) }
     }
 
     /// The slot of the piece on a square where there is one.
     #[inline]
     pub(crate) const fn slot_of_piece(&self, square: Square) -> usize {
-        self.squares[square.index() % 32] as usize % 8
+        self.squares[square.index()] as usize % ROUND_SLOTS
     }
 
     /// The piece on a square and whose it is.
@@ -287,16 +302,7 @@ impl<V: Variant> Board<V> {
         let s = side.index();
         self.kinds[s][slot] |= square.bit();
         self.occupied[s] |= square.bit();
-        self.squares[square.index() % 32] = slot as u8;
-        self.key ^= V::TABLES.piece_keys[s][slot][square.index()];
-    }
-
-    #[inline]
-    fn take_off(&mut self, side: Seat, slot: usize, square: Square) {
-        let s = side.index();
-        self.kinds[s][slot] &= !square.bit();
-        self.occupied[s] &= !square.bit();
-        self.squares[square.index() % 32] = EMPTY;
+        self.squares[square.index()] = slot as u8;
         self.key ^= V::TABLES.piece_keys[s][slot][square.index()];
     }
 
@@ -310,15 +316,6 @@ impl<V: Variant> Board<V> {
         self.key ^= keys[before] ^ keys[before + 1];
     }
 
-    #[inline]
-    fn spend(&mut self, side: Seat, slot: usize) {
-        let keys = &V::TABLES.hand_keys[side.index()][slot];
-        let hand = &mut self.hands[side.index()];
-        let before = hand.count(slot);
-        hand.remove(slot);
-        self.key ^= keys[before] ^ keys[before - 1];
-    }
-
     /// Hands the move to the other side.
     #[inline]
     pub(crate) fn pass(&mut self) {
@@ -329,34 +326,83 @@ impl<V: Variant> Board<V> {
     /// The position after a move, which must be one the generator makes here.
     #[inline]
     pub fn after(&self, m: Move) -> Self {
+        self.after_with_key(m, self.key_after(m))
+    }
+
+    /// The [position after](Board::after) a move whose key is known already.
+    #[inline]
+    pub(crate) fn after_with_key(&self, m: Move, key: u64) -> Self {
         let mut next = *self;
-        next.play(m);
+        next.place(m);
+        next.key = key;
         next
     }
 
     /// Plays a move, which must be one the generator makes here.
     #[inline]
     pub(crate) fn play(&mut self, m: Move) {
-        let (side, to) = (self.side, m.to());
-        if let Some(from) = m.from() {
-            let slot = usize::from(self.squares[from.index() % 32]);
-            let taken = self.squares[to.index() % 32];
-            if taken != EMPTY {
-                let taken = usize::from(taken);
-                self.take_off(side.other(), taken, to);
+        let key = self.key_after(m);
+        self.place(m);
+        self.key = key;
+    }
+
+    /// The key of the position after a move.
+    #[inline]
+    pub(crate) fn key_after(&self, m: Move) -> u64 {
+        let (us, them, to) = (self.side.index(), self.side.other().index(), m.to().index());
+        let (pieces, hands) = (&V::TABLES.piece_keys, &V::TABLES.hand_keys[us]);
+        let key = self.key ^ V::TABLES.side_key;
+        let Some(from) = m.from() else {
+            let slot = m.dropped_slot();
+            let before = self.hands[us].count(slot);
+            return key
+                ^ pieces[us][slot][to]
+                ^ hands[slot][before % HAND_COUNTS]
+                ^ hands[slot][before.wrapping_sub(1) % HAND_COUNTS];
+        };
+        let slot = self.slot_of_piece(from);
+        let arriving = if m.promotes() { usize::from(V::TABLES.promotes_to[slot]) } else { slot };
+        let key = key ^ pieces[us][slot][from.index()] ^ pieces[us][arriving % ROUND_SLOTS][to];
+        match self.slot_on(m.to()) {
+            None => key,
+            Some(LION) => key ^ pieces[them][LION][to],
+            Some(taken) => {
+                let taken = taken % ROUND_SLOTS;
+                let slot = usize::from(V::TABLES.hand_slot[taken]) % ROUND_SLOTS;
+                let before = self.hands[us].count(slot);
+                key ^ pieces[them][taken][to]
+                    ^ hands[slot][before % HAND_COUNTS]
+                    ^ hands[slot][(before + 1) % HAND_COUNTS]
+            }
+        }
+    }
+
+    /// Does everything a move does but to the key.
+    #[inline]
+    fn place(&mut self, m: Move) {
+        let (us, them, to) = (self.side.index(), self.side.other().index(), m.to());
+        let slot = if let Some(from) = m.from() {
+            let slot = self.slot_of_piece(from);
+            if let Some(taken) = self.slot_on(to) {
+                self.kinds[them][taken] &= !to.bit();
+                self.occupied[them] &= !to.bit();
                 if taken != LION {
-                    self.give(side, usize::from(V::TABLES.hand_slot[taken]));
+                    self.hands[us].add(usize::from(V::TABLES.hand_slot[taken]));
                 }
             }
-            self.take_off(side, slot, from);
-            let slot = if m.promotes() { usize::from(V::TABLES.promotes_to[slot]) } else { slot };
-            self.put(side, slot, to);
+            self.kinds[us][slot] &= !from.bit();
+            self.occupied[us] &= !from.bit();
+            self.squares[from.index()] = EMPTY;
+            if m.promotes() { usize::from(V::TABLES.promotes_to[slot]) } else { slot }
         } else {
             let slot = m.dropped_slot();
-            self.spend(side, slot);
-            self.put(side, slot, to);
-        }
-        self.pass();
+            self.hands[us].remove(slot);
+            slot
+        };
+        self.kinds[us][slot] |= to.bit();
+        self.occupied[us] |= to.bit();
+        self.squares[to.index()] = slot as u8;
+        self.side = self.side.other();
     }
 
     /// The same position seen in a mirror, left and right exchanged.

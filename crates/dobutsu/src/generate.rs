@@ -209,9 +209,15 @@ impl<V: Variant> Board<V> {
     /// Where pieces may go without losing the lion at once; what the parts of the generator start from.
     #[inline]
     pub(crate) fn safe_targets(&self) -> Targets {
+        self.safe_targets_from(self.checkers())
+    }
+
+    /// The [safe targets](Board::safe_targets) where it is known who could take the lion.
+    #[inline]
+    pub(crate) fn safe_targets_from(&self, checkers: Squares) -> Targets {
         let free = V::TABLES.board & !self.occupied(self.side());
         let lion = free & !self.attacks(self.side().other());
-        match self.checkers() {
+        match checkers {
             0 => Targets { pieces: free, lion, drops: self.vacant() },
             // An attacker stands beside the lion or it could not reach it, so nothing can be put between.
             one if one.is_power_of_two() => Targets { pieces: one, lion, drops: 0 },
@@ -361,7 +367,12 @@ mod tests {
         let takes = |m: Move| board.slot_on(m.to()).is_some();
         assert_eq!(listed(&|list| board.safe_moves(list)), of(&|_| true), "{}", board.to_text());
         assert_eq!(listed(&|list| board.safe_captures(targets, &mut Collect(list))), of(&takes), "{}", board.to_text());
-        assert_eq!(listed(&|list| board.safe_quiets(targets, &mut Collect(list))), of(&|m| !takes(m)), "{}", board.to_text());
+        assert_eq!(
+            listed(&|list| board.safe_quiets(targets, &mut Collect(list))),
+            of(&|m| !takes(m)),
+            "{}",
+            board.to_text()
+        );
         if board.checkers() == 0 {
             let checks = of(&|m| !takes(m) && board.after(m).checkers() != 0);
             assert_eq!(listed(&|list| board.quiet_checks(&mut Collect(list))), checks, "{}", board.to_text());

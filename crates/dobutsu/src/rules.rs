@@ -6,6 +6,9 @@
 /// The number of piece slots of a board; a slot that a board does not use is empty in its table.
 pub const SLOTS: usize = 6;
 
+/// [`SLOTS`] rounded up to a power of two, the length of tables that are indexed by a slot.
+pub(crate) const ROUND_SLOTS: usize = 8;
+
 /// The slot of the chick (the pawn) on every board.
 pub const CHICK: usize = 0;
 /// The slot of the hen, a promoted chick, on every board.

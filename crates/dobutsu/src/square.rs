@@ -9,6 +9,9 @@ pub const STRIDE: usize = 5;
 /// The number of squares of the largest board.
 pub const SQUARES: usize = 30;
 
+/// [`SQUARES`] rounded up to a power of two, the length of tables that are indexed by a square.
+pub(crate) const ROUND: usize = 32;
+
 /// A set of squares, bit `n` for square number `n`.
 pub type Squares = u32;
 
@@ -36,7 +39,8 @@ impl Square {
 
     /// The square's number, below [`SQUARES`].
     pub const fn index(self) -> usize {
-        self.0 as usize
+        // The compiler sees that tables of 32 need no check.
+        self.0 as usize % ROUND
     }
 
     /// The file, counted from nought from the left.

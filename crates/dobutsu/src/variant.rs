@@ -1,8 +1,8 @@
 //! A board chosen at compile time, with everything that follows from its rules worked out by the compiler.
 
 use crate::moves::letter_index;
-use crate::rules::{BoardSpec, CLASSIC, DEER, DIRECTIONS, GOROGORO, LionRule, SLOTS};
-use crate::square::{SQUARES, STRIDE, Squares};
+use crate::rules::{BoardSpec, CLASSIC, DEER, DIRECTIONS, GOROGORO, LionRule, ROUND_SLOTS, SLOTS};
+use crate::square::{ROUND, SQUARES, STRIDE, Squares};
 use std::fmt::Debug;
 
 /// One of the boards. Code that is generic over it is compiled once for each, with the rules as constants.
@@ -50,19 +50,19 @@ pub struct Tables {
     /// The squares of the promotion ranks of each side.
     pub zone: [Squares; 2],
     /// Where each side's piece can step from each square: `[side][slot][square]`.
-    pub steps: [[[Squares; SQUARES]; SLOTS]; 2],
+    pub steps: [[[Squares; ROUND]; ROUND_SLOTS]; 2],
     /// Where each side's piece could never move: `[side][slot]`.
-    pub dead: [[Squares; SLOTS]; 2],
+    pub dead: [[Squares; ROUND_SLOTS]; 2],
     /// The letter index of the drop move of each slot.
-    pub(crate) drop_letter: [u16; SLOTS],
+    pub(crate) drop_letter: [u16; ROUND_SLOTS],
     /// The slot a captured piece joins the hand as.
-    pub hand_slot: [u8; SLOTS],
+    pub hand_slot: [u8; ROUND_SLOTS],
     /// The slot a promoting piece becomes.
-    pub promotes_to: [u8; SLOTS],
+    pub promotes_to: [u8; ROUND_SLOTS],
     /// Random numbers for the position's key: `[side][slot][square]`.
-    pub piece_keys: [[[u64; SQUARES]; SLOTS]; 2],
+    pub piece_keys: [[[u64; ROUND]; ROUND_SLOTS]; 2],
     /// `[side][slot][count]`; a count of nought has the key nought.
-    pub hand_keys: [[[u64; HAND_COUNTS]; SLOTS]; 2],
+    pub hand_keys: [[[u64; HAND_COUNTS]; ROUND_SLOTS]; 2],
     /// In the key when the second player is to move.
     pub side_key: u64,
 }
@@ -82,13 +82,13 @@ impl Tables {
             board: 0,
             far_rank: [0; 2],
             zone: [0; 2],
-            steps: [[[0; SQUARES]; SLOTS]; 2],
-            dead: [[0; SLOTS]; 2],
-            drop_letter: [0; SLOTS],
-            hand_slot: [0; SLOTS],
-            promotes_to: [0; SLOTS],
-            piece_keys: [[[0; SQUARES]; SLOTS]; 2],
-            hand_keys: [[[0; HAND_COUNTS]; SLOTS]; 2],
+            steps: [[[0; ROUND]; ROUND_SLOTS]; 2],
+            dead: [[0; ROUND_SLOTS]; 2],
+            drop_letter: [0; ROUND_SLOTS],
+            hand_slot: [0; ROUND_SLOTS],
+            promotes_to: [0; ROUND_SLOTS],
+            piece_keys: [[[0; ROUND]; ROUND_SLOTS]; 2],
+            hand_keys: [[[0; HAND_COUNTS]; ROUND_SLOTS]; 2],
             side_key: 0,
         };
         let mut state = spec.width as u64 * 16 + spec.height as u64;

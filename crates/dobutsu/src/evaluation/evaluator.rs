@@ -4,8 +4,8 @@ use super::piece_terms;
 use super::terms::*;
 use super::weights::Weights;
 use crate::board::{AttackMap, Board};
-use crate::rules::{LION, SLOTS};
-use crate::square::Each;
+use crate::rules::{LION, ROUND_SLOTS, SLOTS};
+use crate::square::{Each, ROUND};
 use crate::variant::Variant;
 use banmen_core::Seat;
 
@@ -15,14 +15,14 @@ type Places = [i16; 256];
 /// The weights laid out for quick looking up. The tables are longer than they need be, so that no index can fall outside of them.
 pub struct Evaluator {
     /// `[side][own lion]`: material, place and place seen from the own lion.
-    own: Box<[[Places; 32]; 2]>,
+    own: Box<[[Places; ROUND]; 2]>,
     /// `[side][other lion]`: place seen from the other lion.
-    other: Box<[[Places; 32]; 2]>,
+    other: Box<[[Places; ROUND]; 2]>,
     /// `[to move][slot * 4 + 2 * guarded + attacked]`.
     safety: [[i16; 32]; 2],
     /// `[slot][count]`: all of the kind in hand together.
-    in_hand: [[i16; 16]; SLOTS],
-    checking_drops: [i16; SLOTS],
+    in_hand: [[i16; 16]; ROUND_SLOTS],
+    checking_drops: [i16; ROUND_SLOTS],
     /// What squares around the other lion are worth, by how many there are of them.
     pressure: [i16; 16],
     weak: [i16; 16],
@@ -61,9 +61,9 @@ impl Evaluator {
             }),
             in_hand: std::array::from_fn(|slot| {
                 let upto = |count: usize| (1..=count).map(|nth| weight(IN_HAND.at(slot * HAND_STEPS + nth))).sum();
-                std::array::from_fn(|count| upto(count.min(HAND_STEPS - 1)))
+                std::array::from_fn(|count| if slot < SLOTS { upto(count.min(HAND_STEPS - 1)) } else { 0 })
             }),
-            checking_drops: std::array::from_fn(|slot| weight(CHECKING_DROPS.at(slot))),
+            checking_drops: std::array::from_fn(|slot| if slot < SLOTS { weight(CHECKING_DROPS.at(slot)) } else { 0 }),
             pressure: around(PRESSURE),
             weak: around(WEAK),
             doubled: around(DOUBLED),
@@ -100,8 +100,8 @@ impl Evaluator {
         let (side, enemy) = (Seat::BOTH[SIDE], Seat::BOTH[1 - SIDE]);
         let (own, theirs) = (&maps[SIDE], &maps[1 - SIDE]);
         let (lion, other_lion) = (board.lion(side).index(), board.lion(enemy).index());
-        let from_own = &self.own[SIDE][lion % 32];
-        let from_other = &self.other[SIDE][other_lion % 32];
+        let from_own = &self.own[SIDE][lion];
+        let from_other = &self.other[SIDE][other_lion];
         let safety = &self.safety[usize::from(board.side() == side)];
         let mut score = 0;
         for square in Each(board.occupied(side)) {
@@ -119,15 +119,11 @@ impl Evaluator {
         let hand = board.hand(side);
         if !hand.is_empty() {
             let supported = board.vacant() & own.all & !theirs.pieces;
-            for slot in 0..LION {
-                let Some(piece) = &V::SPEC.pieces[slot] else { continue };
-                let count = hand.count(slot);
-                if piece.promoted_from.is_none() && count > 0 {
-                    held += count;
-                    let checking = V::TABLES.steps[1 - SIDE][slot][other_lion] & supported;
-                    score += i32::from(self.in_hand[slot][count % 16]);
-                    score += i32::from(self.checking_drops[slot]) * checking.count_ones() as i32;
-                }
+            for (slot, count) in hand.kinds() {
+                held += count;
+                let checking = V::TABLES.steps[1 - SIDE][slot][other_lion] & supported;
+                score += i32::from(self.in_hand[slot][count % 16]);
+                score += i32::from(self.checking_drops[slot]) * checking.count_ones() as i32;
             }
         }
         score += i32::from(self.pressure[attacked.count_ones() as usize % 16]);
@@ -140,8 +136,8 @@ impl Evaluator {
 }
 
 /// The tables of pieces' places: as seen from the own lion, everything else that depends on the piece alone included, and from the other.
-fn places<V: Variant>(weight: &impl Fn(usize) -> i16) -> (Box<[[Places; 32]; 2]>, Box<[[Places; 32]; 2]>) {
-    let mut own = Box::new([[[0; 256]; 32]; 2]);
+fn places<V: Variant>(weight: &impl Fn(usize) -> i16) -> (Box<[[Places; ROUND]; 2]>, Box<[[Places; ROUND]; 2]>) {
+    let mut own = Box::new([[[0; 256]; ROUND]; 2]);
     let mut other = own.clone();
     for side in 0..2 {
         for slot in 0..SLOTS {

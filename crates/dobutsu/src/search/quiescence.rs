@@ -6,8 +6,7 @@ use super::memory::BEFORE;
 use super::picker::{Hints, Picker, Wanted};
 use super::score::*;
 use super::table::{Bound, Entry};
-use super::worker::{MAX_PLY, Worker};
-use crate::board::Board;
+use super::worker::{MAX_PLY, Node, Worker};
 use crate::moves::Move;
 use crate::variant::Variant;
 
@@ -15,12 +14,13 @@ impl<V: Variant> Worker<'_, V> {
     /// Goes on with captures, escapes from danger and, at first, attacks on the lion, until the position is quiet.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
-        board: &Board<V>,
+        node: &Node<V>,
         ply: usize,
         checks: bool,
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
+        let board = &node.board;
         self.line_ends[ply] = ply;
         self.count(ply);
         if self.stopped {
@@ -53,7 +53,8 @@ impl<V: Variant> Worker<'_, V> {
         {
             return entry.score;
         }
-        let in_check = board.checkers() != 0;
+        debug_assert_eq!(node.checkers, board.checkers(), "{}", board.to_text());
+        let in_check = node.checkers != 0;
         let first_alpha = alpha;
         let mut best = -INFINITE;
         let mut raw_eval = 0;
@@ -75,7 +76,7 @@ impl<V: Variant> Worker<'_, V> {
             killers: [Move::NONE; 2],
             before: [self.memory.frames[here - 1].arrival, self.memory.frames[here - 2].arrival],
         };
-        let targets = board.safe_targets();
+        let targets = board.safe_targets_from(node.checkers);
         let table_move = known.map_or(Move::NONE, |entry| {
             let fits = in_check || board.slot_on(entry.m.to()).is_some();
             if fits && board.is_safe_move(entry.m, targets) { entry.m } else { Move::NONE }
@@ -85,12 +86,12 @@ impl<V: Variant> Worker<'_, V> {
         let mut count = 0;
         while let Some(m) = self.pick(&mut picker, board, ply, &hints) {
             count += 1;
+            let gives_check = board.gives_check(m);
             if shared.selective && best > -FORCED {
                 if picker.at_bad_captures() {
                     break;
                 }
                 let taken = board.slot_on(m.to());
-                let gives_check = board.gives_check(m);
                 if !in_check {
                     let gain = taken.map_or(0, |taken| shared.evaluator.exchange[taken]);
                     if !gives_check && raw_eval + gain + 150 <= alpha {
@@ -102,7 +103,7 @@ impl<V: Variant> Worker<'_, V> {
                     continue;
                 }
             }
-            let next = board.after(m);
+            let next = Node::after(board, m, board.key_after(m), gives_check);
             self.memory.frames[here].arrival = Arrival::of(board, m);
             self.past.push(board.key());
             let score = -self.quiesce::<PV>(&next, ply + 1, false, -beta, -alpha);

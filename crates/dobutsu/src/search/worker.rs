@@ -11,7 +11,7 @@ use crate::board::Board;
 use crate::evaluation::Evaluator;
 use crate::moves::{Move, MoveList};
 use crate::rules::{LION, LionRule};
-use crate::square::{Each, Square};
+use crate::square::{Each, Squares};
 use crate::variant::{Variant, lion_can_try};
 use banmen_core::Budget;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -33,6 +33,22 @@ pub(super) struct Shared<'a> {
     pub use_table: bool,
     /// How much worse than even a draw is to the side that searches.
     pub contempt: i32,
+}
+
+/// A position of the tree, which only safe moves lead to.
+pub(super) struct Node<V> {
+    pub board: Board<V>,
+    /// The opponent's pieces that could take the lion.
+    pub checkers: Squares,
+}
+
+impl<V: Variant> Node<V> {
+    /// The position after a safe move whose key is known already. No piece attacked the lion before, so none but the one that moved
+    /// does now.
+    #[inline]
+    pub fn after(board: &Board<V>, m: Move, key: u64, gives_check: bool) -> Self {
+        Self { board: board.after_with_key(m, key), checkers: if gives_check { m.to().bit() } else { 0 } }
+    }
 }
 
 /// A move at the root with what is known about it.
@@ -130,39 +146,26 @@ impl<'a, V: Variant> Worker<'a, V> {
         if board.side() == self.root.side() { DRAW - self.shared.contempt } else { DRAW + self.shared.contempt }
     }
 
-    /// The score of a position in which the game is over or will be with the very next move.
+    /// The score of a position in which the game is over, or will be with the very next move of the lion. Safe moves have led here, so
+    /// that no lion can be taken.
     #[inline]
     pub(super) fn settled<const PV: bool>(&mut self, board: &Board<V>, ply: usize) -> Option<i32> {
-        if V::SPEC.lion == LionRule::Checked {
+        if !lion_can_try(V::SPEC) {
             return None;
         }
-        let takers = board.lion_takers();
-        if lion_can_try(V::SPEC)
-            && let Some(ending) = board.ended()
-        {
+        if let Some(ending) = board.ended() {
             return Some(if ending.winner == board.side() { win_at(ply) } else { loss_at(ply) });
         }
-        let winning = if takers != 0 {
-            let lion = board.lion(board.side().other());
-            Some((Square::numbered(takers.trailing_zeros()), lion))
-        } else if lion_can_try(V::SPEC) {
-            let us = board.side();
-            let lion = board.lion(us);
-            let to = V::TABLES.steps[us.index()][LION][lion.index()]
-                & V::TABLES.far_rank[us.index()]
-                & !board.occupied(us)
-                & !board.attacks(us.other());
-            Each(to).next().map(|to| (lion, to))
-        } else {
-            None
-        };
-        let (from, to) = winning?;
+        let us = board.side();
+        let lion = board.lion(us);
+        let ahead =
+            V::TABLES.steps[us.index()][LION][lion.index()] & V::TABLES.far_rank[us.index()] & !board.occupied(us);
+        if ahead == 0 {
+            return None;
+        }
+        let to = Each(ahead & !board.attacks(us.other())).next()?;
         if PV {
-            let slot = board.slot_on(from).unwrap_or(LION);
-            let promotes = V::SPEC.pieces[slot].is_some_and(|piece| piece.promotes_to.is_some())
-                && (from.bit() | to.bit()) & V::TABLES.zone[board.side().index()] != 0;
-            self.memory.lines[ply][ply] = Move::step(from, to, promotes);
-            self.line_ends[ply] = ply + 1;
+            self.end_line(ply, Move::step(lion, to, false));
         }
         Some(win_at(ply + 1))
     }
@@ -174,10 +177,23 @@ impl<'a, V: Variant> Worker<'a, V> {
         board.moves(&mut legal);
         let Some(&m) = legal.first().filter(|_| V::SPEC.lion != LionRule::Checked) else { return loss_at(ply) };
         if PV && ply + 1 < MAX_PLY {
-            let _ = self.settled::<true>(&board.after(m), ply + 1);
+            let after = board.after(m);
+            if let Some(from) = Each(after.lion_takers()).next() {
+                let to = after.lion(board.side());
+                let slot = after.slot_of_piece(from);
+                let promotes = V::SPEC.pieces[slot].is_some_and(|piece| piece.promotes_to.is_some())
+                    && (from.bit() | to.bit()) & V::TABLES.zone[after.side().index()] != 0;
+                self.end_line(ply + 1, Move::step(from, to, promotes));
+            }
             self.take_line(ply, m);
         }
         loss_at(ply + 2)
+    }
+
+    /// The line ends with this move.
+    fn end_line(&mut self, ply: usize, m: Move) {
+        self.memory.lines[ply][ply] = m;
+        self.line_ends[ply] = ply + 1;
     }
 
     pub(super) fn take_line(&mut self, ply: usize, m: Move) {
@@ -190,23 +206,20 @@ impl<'a, V: Variant> Worker<'a, V> {
 
     #[inline]
     pub(super) fn pick(&mut self, picker: &mut Picker, board: &Board<V>, ply: usize, hints: &Hints) -> Option<Move> {
-        let sources = Sources {
-            values: self.shared.evaluator,
-            history: &self.memory.history,
-            room: &mut self.memory.rooms[ply],
-        };
+        let sources =
+            Sources { values: self.shared.evaluator, history: &self.memory.history, room: &mut self.memory.rooms[ply] };
         picker.next(board, hints, sources)
     }
 
     /// Searches the root between the bounds; the root moves get their scores and lines.
     pub fn search_root(&mut self, depth: i32, alpha: i32, beta: i32) -> i32 {
-        let root = self.root;
+        let root = Node { board: self.root, checkers: self.root.checkers() };
         self.search::<true>(&root, 0, depth, alpha, beta, false)
     }
 
     fn search<const PV: bool>(
         &mut self,
-        board: &Board<V>,
+        node: &Node<V>,
         ply: usize,
         mut depth: i32,
         mut alpha: i32,
@@ -214,13 +227,15 @@ impl<'a, V: Variant> Worker<'a, V> {
         cut_node: bool,
     ) -> i32 {
         self.line_ends[ply] = ply;
-        let in_check = board.checkers() != 0;
+        let board = &node.board;
+        debug_assert_eq!(node.checkers, board.checkers(), "{}", board.to_text());
+        let in_check = node.checkers != 0;
         let shared = self.shared;
         if in_check && shared.selective && (ply as i32) < 2 * self.root_depth {
             depth += 1;
         }
         if depth <= 0 {
-            return self.quiesce::<PV>(board, ply, true, alpha, beta);
+            return self.quiesce::<PV>(node, ply, true, alpha, beta);
         }
         self.count(ply);
         if self.stopped {
@@ -292,7 +307,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             }
             // So far below that only captures could help.
             if depth <= 3 && eval + 250 + 250 * depth < alpha {
-                let score = self.quiesce::<false>(board, ply, true, alpha, alpha + 1);
+                let score = self.quiesce::<false>(node, ply, true, alpha, alpha + 1);
                 if score <= alpha {
                     return score;
                 }
@@ -307,9 +322,9 @@ impl<'a, V: Variant> Worker<'a, V> {
                 && !self.memory.frames[here - 1].passed
             {
                 let reduction = 3 + depth / 4 + ((eval - beta) / 200).min(3);
-                let mut next = *board;
-                next.pass();
-                shared.table.expect(next.key());
+                let mut next = Node { board: *board, checkers: 0 };
+                next.board.pass();
+                shared.table.expect(next.board.key());
                 self.memory.frames[here].arrival = Arrival::NONE;
                 self.memory.frames[here].passed = true;
                 self.past.push(board.key());
@@ -325,7 +340,7 @@ impl<'a, V: Variant> Worker<'a, V> {
                         return score;
                     }
                     self.memory.frames[here - 1].passed = true;
-                    let verified = self.search::<false>(board, ply, depth - reduction, beta - 1, beta, false);
+                    let verified = self.search::<false>(node, ply, depth - reduction, beta - 1, beta, false);
                     self.memory.frames[here - 1].passed = false;
                     if verified >= beta {
                         return score;
@@ -333,7 +348,7 @@ impl<'a, V: Variant> Worker<'a, V> {
                 }
             }
         }
-        let targets = board.safe_targets();
+        let targets = board.safe_targets_from(node.checkers);
         let table_move = if is_root {
             self.root_moves[self.root_first].line[0]
         } else {
@@ -366,6 +381,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             let taken = board.slot_on(m.to());
             let quiet = taken.is_none();
             let checks = board.gives_check(m);
+            let next_key = board.key_after(m);
             let learnt = if quiet { self.memory.history.quiet(board, m, hints.before) } else { 0 };
             let mut reduction = i32::from(self.memory.reductions[depth.min(63) as usize][count.min(63)]);
 
@@ -384,6 +400,7 @@ impl<'a, V: Variant> Worker<'a, V> {
                             continue;
                         }
                     }
+                    shared.table.expect(next_key);
                     if rest <= 8 && !exchange_reaches(board, shared.evaluator, m, -35 * rest * rest) {
                         continue;
                     }
@@ -410,7 +427,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             {
                 let bar = entry.score - 2 * depth;
                 self.memory.frames[here].excluded = m;
-                let score = self.search::<false>(board, ply, (depth - 1) / 2, bar - 1, bar, cut_node);
+                let score = self.search::<false>(node, ply, (depth - 1) / 2, bar - 1, bar, cut_node);
                 self.memory.frames[here].excluded = Move::NONE;
                 // The inner search has used this ply's line and the killers after it.
                 self.line_ends[ply] = ply;
@@ -426,8 +443,12 @@ impl<'a, V: Variant> Worker<'a, V> {
                 }
             }
 
-            let next = board.after(m);
-            shared.table.expect(next.key());
+            shared.table.expect(next_key);
+            let mut next = Node::after(board, m, next_key, checks);
+            if is_root {
+                // Here the lion that could be taken may have been spared, when only some moves are looked at.
+                next.checkers = next.board.checkers();
+            }
             self.memory.frames[here].arrival = Arrival::of(board, m);
             self.past.push(board.key());
             let new_depth = depth - 1 + extension;
