@@ -258,6 +258,10 @@ impl<V: Variant> Board<V> {
                 continue;
             }
             let zone = V::TABLES.zone[side.index()];
+            if piece.steps.is_power_of_two() && matches!(V::SPEC.promotion, Promotion::Forced) {
+                sink.steps(SLOT, from, to, (from.bit() | to) & zone != 0);
+                continue;
+            }
             let promoting = if from.bit() & zone != 0 { to } else { to & zone };
             let staying = match V::SPEC.promotion {
                 Promotion::Forced => to & !promoting,

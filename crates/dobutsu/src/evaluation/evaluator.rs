@@ -12,12 +12,15 @@ use banmen_core::Seat;
 /// A value for each slot and square, at `slot * 32 + square`.
 type Places = [i16; 256];
 
+/// Such values for each side and each square of a lion.
+type FromLion = Box<[[Places; ROUND]; 2]>;
+
 /// The weights laid out for quick looking up. The tables are longer than they need be, so that no index can fall outside of them.
 pub struct Evaluator {
     /// `[side][own lion]`: material, place and place seen from the own lion.
-    own: Box<[[Places; ROUND]; 2]>,
+    own: FromLion,
     /// `[side][other lion]`: place seen from the other lion.
-    other: Box<[[Places; ROUND]; 2]>,
+    other: FromLion,
     /// `[to move][slot * 4 + 2 * guarded + attacked]`.
     safety: [[i16; 32]; 2],
     /// `[slot][count]`: all of the kind in hand together.
@@ -34,6 +37,8 @@ pub struct Evaluator {
     tempo: i32,
     /// The change in the evaluation when a piece of this slot is taken: lost by one side, gained in hand by the other.
     pub(crate) exchange: [i32; SLOTS],
+    /// The slots but the lion's, those with the least such change first.
+    pub(crate) cheap_first: [u8; LION],
     /// What a piece gains by promoting.
     pub(crate) promotion: [i32; SLOTS],
 }
@@ -47,6 +52,12 @@ impl Evaluator {
         let hand_value = |slot: usize| weights[IN_HAND.at(slot * HAND_STEPS + 1)];
         let around =
             |table: Table| std::array::from_fn(|count| if count < table.len { weight(table.at(count)) } else { 0 });
+        let exchange = std::array::from_fn(|slot| match slot {
+            LION => 10_000,
+            _ => (board_value(slot) + hand_value(V::SPEC.hand_slot(slot))).max(1),
+        });
+        let mut cheap_first = std::array::from_fn(|slot| slot as u8);
+        cheap_first.sort_by_key(|&slot| exchange[usize::from(slot)]);
         let (own, other) = places::<V>(&weight);
         Self {
             own,
@@ -76,10 +87,8 @@ impl Evaluator {
             space: weights[SPACE.at(0)],
             mobility: weights[MOBILITY.at(0)],
             tempo: weights[TEMPO.at(0)],
-            exchange: std::array::from_fn(|slot| match slot {
-                LION => 10_000,
-                _ => (board_value(slot) + hand_value(V::SPEC.hand_slot(slot))).max(1),
-            }),
+            exchange,
+            cheap_first,
             promotion: std::array::from_fn(|slot| match V::SPEC.pieces[slot].and_then(|piece| piece.promotes_to) {
                 Some(to) => board_value(to) - board_value(slot),
                 None => 0,
@@ -136,8 +145,9 @@ impl Evaluator {
 }
 
 /// The tables of pieces' places: as seen from the own lion, everything else that depends on the piece alone included, and from the other.
-fn places<V: Variant>(weight: &impl Fn(usize) -> i16) -> (Box<[[Places; ROUND]; 2]>, Box<[[Places; ROUND]; 2]>) {
-    let mut own = Box::new([[[0; 256]; ROUND]; 2]);
+fn places<V: Variant>(weight: &impl Fn(usize) -> i16) -> (FromLion, FromLion) {
+    let blank = vec![[[0; 256]; ROUND]; 2].into_boxed_slice();
+    let mut own: FromLion = blank.try_into().expect("two sides");
     let mut other = own.clone();
     for side in 0..2 {
         for slot in 0..SLOTS {

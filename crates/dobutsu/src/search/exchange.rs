@@ -3,9 +3,10 @@
 use crate::board::Board;
 use crate::evaluation::Evaluator;
 use crate::moves::Move;
-use crate::rules::{LION, SLOTS};
-use crate::square::Square;
+use crate::rules::LION;
+use crate::square::Squares;
 use crate::variant::Variant;
+use banmen_core::Seat;
 
 /// Whether a move wins at least `threshold` by the exchange on its square, each side taking with its cheapest piece and stopping
 /// when it likes. No piece slides, so taking opens no further attack.
@@ -31,20 +32,23 @@ pub(super) fn exchange_reaches<V: Variant>(board: &Board<V>, values: &Evaluator,
         return true;
     }
     let mut attackers = [0; 2];
-    attackers[us.index()] = board.attackers(to, us) & !from;
     attackers[us.other().index()] = board.attackers(to, us.other());
+    if attackers[us.other().index()] == 0 {
+        return true;
+    }
+    attackers[us.index()] = board.attackers(to, us) & !from;
     let mut side = us.other();
     loop {
         let own = attackers[side.index()];
         if own == 0 {
             break;
         }
-        let slot = cheapest(board, values, own);
+        let (slot, cheapest) = cheapest(board, side, values, own);
         // The lion may take last only.
         if slot == LION && attackers[side.other().index()] != 0 {
             break;
         }
-        attackers[side.index()] &= !lowest_of(board, own, slot);
+        attackers[side.index()] &= !cheapest;
         side = side.other();
         balance = -balance - 1 - values.exchange[slot];
         if balance >= 0 {
@@ -55,22 +59,16 @@ pub(super) fn exchange_reaches<V: Variant>(board: &Board<V>, values: &Evaluator,
     side != us
 }
 
-fn cheapest<V: Variant>(board: &Board<V>, values: &Evaluator, set: u32) -> usize {
-    let mut best = LION;
-    for slot in 0..SLOTS {
-        if V::SPEC.pieces[slot].is_some()
-            && (board.pieces(banmen_core::Seat::First, slot) | board.pieces(banmen_core::Seat::Second, slot)) & set != 0
-            && values.exchange[slot] < values.exchange[best]
-        {
-            best = slot;
+/// The cheapest piece of a side's set, which is not empty: its slot and its square.
+#[inline]
+fn cheapest<V: Variant>(board: &Board<V>, side: Seat, values: &Evaluator, set: Squares) -> (usize, Squares) {
+    for &slot in &values.cheap_first {
+        let of_slot = set & board.pieces(side, usize::from(slot));
+        if of_slot != 0 {
+            return (usize::from(slot), of_slot & of_slot.wrapping_neg());
         }
     }
-    best
-}
-
-fn lowest_of<V: Variant>(board: &Board<V>, set: u32, slot: usize) -> u32 {
-    let of_slot = set & (board.pieces(banmen_core::Seat::First, slot) | board.pieces(banmen_core::Seat::Second, slot));
-    Square::numbered(of_slot.trailing_zeros()).bit()
+    (LION, set)
 }
 
 #[cfg(test)]
@@ -78,6 +76,7 @@ mod tests {
     use super::*;
     use crate::evaluation::Weights;
     use crate::moves::MoveList;
+    use crate::square::Square;
     use crate::variant::{Classic, Deer, Gorogoro};
     use banmen_core::Random;
 
@@ -88,11 +87,11 @@ mod tests {
         if takers == 0 {
             return 0;
         }
-        let slot = cheapest(board, values, takers);
+        let (slot, cheapest) = cheapest(board, board.side(), values, takers);
         if slot == LION && board.attackers(to, board.side().other()) != 0 {
             return 0;
         }
-        let from = Square::numbered(lowest_of(board, takers, slot).trailing_zeros());
+        let from = Square::numbered(cheapest.trailing_zeros());
         // Promotion on the way is left out, as it is in the quick version.
         (taken - played_out(&board.after(Move::step(from, to, false)), values, to)).max(0)
     }

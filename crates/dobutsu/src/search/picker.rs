@@ -169,6 +169,7 @@ pub(super) struct Picker {
     first: Move,
     wanted: Wanted,
     targets: Targets,
+    hints: Hints,
     stage: Stage,
     /// Quiet moves that are left are passed over unless they attack the lion, and so need no order any more.
     only_checks: bool,
@@ -187,7 +188,7 @@ pub(super) struct Sources<'a> {
 impl Picker {
     /// `first` is tried before anything is generated; it must be a safe move here or none.
     #[inline]
-    pub fn new(first: Move, wanted: Wanted, targets: Targets) -> Self {
+    pub fn new(first: Move, wanted: Wanted, targets: Targets, hints: Hints) -> Self {
         let stage = if first == Move::NONE { Stage::MakeCaptures } else { Stage::First };
         Self {
             next: 0,
@@ -196,6 +197,7 @@ impl Picker {
             first,
             wanted,
             targets,
+            hints,
             stage,
             only_checks: false,
             uncounted: Move::NONE,
@@ -223,7 +225,7 @@ impl Picker {
     }
 
     /// The next move.
-    pub fn next<V: Variant>(&mut self, board: &Board<V>, hints: &Hints, sources: Sources<'_>) -> Option<Move> {
+    pub fn next<V: Variant>(&mut self, board: &Board<V>, sources: Sources<'_>) -> Option<Move> {
         let Sources { values, history, room } = sources;
         loop {
             match self.stage {
@@ -251,7 +253,7 @@ impl Picker {
                     None => self.stage = Stage::MakeQuiets,
                 },
                 Stage::MakeQuiets => {
-                    self.make_quiets(board, hints, history, room);
+                    self.make_quiets(board, history, room);
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets if self.only_checks => match self.next_check(board, room) {
@@ -280,7 +282,8 @@ impl Picker {
         self.next = MAX_MOVES;
     }
 
-    fn make_quiets<V: Variant>(&mut self, board: &Board<V>, hints: &Hints, history: &History, room: &mut Room) {
+    fn make_quiets<V: Variant>(&mut self, board: &Board<V>, history: &History, room: &mut Room) {
+        let hints = self.hints;
         let [better, worse] = hints.killers;
         let special = Special::new(self.first, [history.answer(hints.before[0]), worse, better]);
         let rating = RateQuiet(history.quiets(board.side(), hints.before));

@@ -81,10 +81,10 @@ impl<V: Variant> Worker<'_, V> {
             let fits = in_check || board.slot_on(entry.m.to()).is_some();
             if fits && board.is_safe_move(entry.m, targets) { entry.m } else { Move::NONE }
         });
-        let mut picker = Picker::new(table_move, wanted, targets);
+        let mut picker = Picker::new(table_move, wanted, targets, hints);
         let mut best_move = Move::NONE;
         let mut count = 0;
-        while let Some(m) = self.pick(&mut picker, board, ply, &hints) {
+        while let Some(m) = self.pick(&mut picker, board, ply) {
             count += 1;
             let gives_check = board.gives_check(m);
             if shared.selective && best > -FORCED {

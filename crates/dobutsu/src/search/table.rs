@@ -123,15 +123,24 @@ impl TranspositionTable {
     /// What is known of the position with this key at this ply.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        for cell in &self.bucket(key).0 {
-            let data = cell.data.load(Ordering::Relaxed);
-            if cell.mixed.load(Ordering::Relaxed) ^ data == key && data != 0 {
-                let mut entry = Entry::unpack(data);
-                entry.score = from_here(entry.score, ply);
-                return Some(entry);
-            }
+        // All cells are compared before anything is decided, as it can be guessed whether there is an entry but not where.
+        let cells = &self.bucket(key).0;
+        let mut matches = 0;
+        for (index, cell) in cells.iter().enumerate() {
+            let same = cell.mixed.load(Ordering::Relaxed) ^ cell.data.load(Ordering::Relaxed) == key;
+            matches |= u32::from(same) << index;
         }
-        None
+        if matches == 0 {
+            return None;
+        }
+        let cell = &cells[matches.trailing_zeros() as usize % cells.len()];
+        let data = cell.data.load(Ordering::Relaxed);
+        if data == 0 || cell.mixed.load(Ordering::Relaxed) ^ data != key {
+            return None;
+        }
+        let mut entry = Entry::unpack(data);
+        entry.score = from_here(entry.score, ply);
+        Some(entry)
     }
 
     /// Remembers what was found at this ply.

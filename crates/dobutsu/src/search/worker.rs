@@ -205,10 +205,10 @@ impl<'a, V: Variant> Worker<'a, V> {
     }
 
     #[inline]
-    pub(super) fn pick(&mut self, picker: &mut Picker, board: &Board<V>, ply: usize, hints: &Hints) -> Option<Move> {
+    pub(super) fn pick(&mut self, picker: &mut Picker, board: &Board<V>, ply: usize) -> Option<Move> {
         let sources =
             Sources { values: self.shared.evaluator, history: &self.memory.history, room: &mut self.memory.rooms[ply] };
-        picker.next(board, hints, sources)
+        picker.next(board, sources)
     }
 
     /// Searches the root between the bounds; the root moves get their scores and lines.
@@ -366,14 +366,14 @@ impl<'a, V: Variant> Worker<'a, V> {
         let ceiling = eval + 150 + 110 * (depth - 1);
         let futile = shared.selective && !is_root && !in_check && depth <= 6 && ceiling <= alpha;
         let wanted = if futile { Wanted::CapturesAndChecks } else { Wanted::All };
-        let mut picker = Picker::new(table_move, wanted, targets);
+        let mut picker = Picker::new(table_move, wanted, targets, hints);
         let mut best = -INFINITE;
         let mut best_move = Move::NONE;
         let first_alpha = alpha;
         let mut count = 0;
         let mut tried_quiets = Tried::new();
         let mut tried_captures = Tried::new();
-        while let Some(m) = self.pick(&mut picker, board, ply, &hints) {
+        while let Some(m) = self.pick(&mut picker, board, ply) {
             if m == excluded || is_root && !self.root_moves[self.root_first..].iter().any(|root| root.m == m) {
                 continue;
             }
