@@ -278,6 +278,9 @@ impl<'a, V: Variant> Worker<'a, V> {
         {
             return entry.score;
         }
+        if let Some(entry) = known {
+            shared.table.expect(board.key_after(entry.m));
+        }
         // What the position seems worth, the table's bound taken into account.
         let (mut eval, mut raw_eval) = (-INFINITE, 0);
         if in_check {
@@ -378,10 +381,12 @@ impl<'a, V: Variant> Worker<'a, V> {
                 continue;
             }
             count += 1 + picker.passed_over();
+            // Asked for before it is known whether the move is looked at, as memory is slower than all that decides about it.
+            let next_key = board.key_after(m);
+            shared.table.expect(next_key);
             let taken = board.slot_on(m.to());
             let quiet = taken.is_none();
             let checks = board.gives_check(m);
-            let next_key = board.key_after(m);
             let learnt = if quiet { self.memory.history.quiet(board, m, hints.before) } else { 0 };
             let mut reduction = i32::from(self.memory.reductions[depth.min(63) as usize][count.min(63)]);
 
@@ -400,7 +405,6 @@ impl<'a, V: Variant> Worker<'a, V> {
                             continue;
                         }
                     }
-                    shared.table.expect(next_key);
                     if rest <= 8 && !exchange_reaches(board, shared.evaluator, m, -35 * rest * rest) {
                         continue;
                     }
@@ -443,7 +447,6 @@ impl<'a, V: Variant> Worker<'a, V> {
                 }
             }
 
-            shared.table.expect(next_key);
             let mut next = Node::after(board, m, next_key, checks);
             if is_root {
                 // Here the lion that could be taken may have been spared, when only some moves are looked at.
