@@ -94,7 +94,8 @@ pub(crate) struct AttackMap {
 /// Small enough to be copied for every move, so nothing is ever taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board<V> {
-    kinds: [[Squares; SLOTS]; 2],
+    /// `[slot][side]`: the sides beside each other, so that both can be looked at as one number.
+    kinds: [[Squares; 2]; SLOTS],
     occupied: [Squares; 2],
     hands: [Hand; 2],
     /// The slot on each square; longer than the board, so that no index can fall outside.
@@ -108,7 +109,7 @@ impl<V: Variant> Board<V> {
     /// A board with nothing on it and the first player to move; a position only once both lions stand.
     pub(crate) fn empty() -> Self {
         Self {
-            kinds: [[0; SLOTS]; 2],
+            kinds: [[0; 2]; SLOTS],
             occupied: [0; 2],
             hands: [Hand(0); 2],
             squares: [EMPTY; ROUND],
@@ -139,7 +140,7 @@ impl<V: Variant> Board<V> {
     /// The squares on which a side has a piece of this slot.
     #[inline]
     pub const fn pieces(&self, side: Seat, slot: usize) -> Squares {
-        self.kinds[side.index()][slot]
+        self.kinds[slot][side.index()]
     }
 
     /// The squares on which a side has any piece.
@@ -179,34 +180,27 @@ impl<V: Variant> Board<V> {
     /// Whether a side's lion is still on the board.
     #[inline]
     pub const fn has_lion(&self, side: Seat) -> bool {
-        self.kinds[side.index()][LION] != 0
+        self.kinds[LION][side.index()] != 0
     }
 
     /// Where a side's lion stands; it must be on the board.
     #[inline]
     pub(crate) const fn lion(&self, side: Seat) -> Square {
-        Square::numbered(self.kinds[side.index()][LION].trailing_zeros())
+        Square::numbered(self.kinds[LION][side.index()].trailing_zeros())
     }
 
     /// Every square onto which a side's pieces can step, its own pieces' squares included.
     #[inline]
     pub fn attacks(&self, by: Seat) -> Squares {
-        self.attack_map(by).all
+        self.attack_maps()[by.index()].all
     }
 
-    /// What a side's pieces attack, told apart by who and how often.
+    /// What each side's pieces attack, told apart by who and how often.
+    ///
+    /// One shift for each direction and both sides at once; the rules are constants here, so only the kinds that step that way are
+    /// looked at. A square can be attacked only once from each direction, which makes the count exact.
     #[inline]
-    pub(crate) fn attack_map(&self, by: Seat) -> AttackMap {
-        match by {
-            Seat::First => self.map_of::<0>(),
-            Seat::Second => self.map_of::<1>(),
-        }
-    }
-
-    /// One shift for each direction; the rules are constants here, so only the kinds that step that way are looked at. A square can
-    /// be attacked only once from each direction, which makes the count exact.
-    #[inline]
-    fn map_of<const SIDE: usize>(&self) -> AttackMap {
+    pub(crate) fn attack_maps(&self) -> [AttackMap; 2] {
         let mut pieces = 0;
         let mut twice = 0;
         let mut d = 0;
@@ -214,37 +208,54 @@ impl<V: Variant> Board<V> {
             let mut from = 0;
             let mut slot = 0;
             while slot < LION {
-                if let Some(piece) = &V::SPEC.pieces[slot]
-                    && piece.steps >> d & 1 != 0
-                {
-                    from |= self.kinds[SIDE][slot];
+                if let Some(piece) = &V::SPEC.pieces[slot] {
+                    // The second player's way ahead is the first player's way back.
+                    let first = piece.steps >> d & 1 != 0;
+                    let second = piece.steps >> ((12 - d) % 8) & 1 != 0;
+                    from |= self.both(slot) & both_of(if first { !0 } else { 0 }, if second { !0 } else { 0 });
                 }
                 slot += 1;
             }
-            let to = shift::<SIDE>(from, d);
+            let to = shift(from, d, V::SPEC.height);
             twice |= pieces & to;
             pieces |= to;
             d += 1;
         }
-        let lions = self.kinds[SIDE][LION];
-        let lion = if lions == 0 { 0 } else { V::TABLES.steps[SIDE][LION][lions.trailing_zeros() as usize] };
-        let (pieces, twice) = (pieces & V::TABLES.board, (twice | pieces & lion) & V::TABLES.board);
-        AttackMap { all: pieces | lion, pieces, twice }
+        Seat::BOTH.map(|side| {
+            let lion = match self.kinds[LION][side.index()] {
+                0 => 0,
+                lions => V::TABLES.steps[side.index()][LION][lions.trailing_zeros() as usize % ROUND],
+            };
+            let of = |both: u64| (both >> (side.index() * 32)) as Squares;
+            let (pieces, twice) = (of(pieces) & V::TABLES.board, (of(twice) | of(pieces) & lion) & V::TABLES.board);
+            AttackMap { all: pieces | lion, pieces, twice }
+        })
+    }
+
+    /// The squares of both sides' pieces of a slot, the second player's in the upper half.
+    #[inline]
+    const fn both(&self, slot: usize) -> u64 {
+        both_of(self.kinds[slot][0], self.kinds[slot][1])
     }
 
     /// The pieces of a side that can step onto a square.
     #[inline]
     pub fn attackers(&self, square: Square, by: Seat) -> Squares {
-        // Seen from the square, a piece's steps are those of the opponent's piece, because every piece steps alike to left and right.
-        let back = &V::TABLES.steps[by.other().index()];
-        let kinds = &self.kinds[by.index()];
+        self.attackers_of_both(square)[by.index()]
+    }
+
+    /// Each side's pieces that can step onto a square.
+    #[inline]
+    pub(crate) fn attackers_of_both(&self, square: Square) -> [Squares; 2] {
         let mut attackers = 0;
-        for slot in 0..SLOTS {
+        let mut slot = 0;
+        while slot < SLOTS {
             if V::SPEC.pieces[slot].is_some() {
-                attackers |= back[slot][square.index()] & kinds[slot];
+                attackers |= V::TABLES.reach[slot][square.index()] & self.both(slot);
             }
+            slot += 1;
         }
-        attackers
+        [attackers as Squares, (attackers >> 32) as Squares]
     }
 
     /// The opponent's pieces that could take the lion of the side to move.
@@ -293,14 +304,14 @@ impl<V: Variant> Board<V> {
 
     #[inline]
     const fn lion_arrived(&self, side: Seat) -> bool {
-        self.kinds[side.index()][LION] & V::TABLES.far_rank[side.index()] != 0
+        self.kinds[LION][side.index()] & V::TABLES.far_rank[side.index()] != 0
     }
 
     /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, side: Seat, slot: usize, square: Square) {
         let s = side.index();
-        self.kinds[s][slot] |= square.bit();
+        self.kinds[slot][s] |= square.bit();
         self.occupied[s] |= square.bit();
         self.squares[square.index()] = slot as u8;
         self.key ^= V::TABLES.piece_keys[s][slot][square.index()];
@@ -384,13 +395,13 @@ impl<V: Variant> Board<V> {
         let slot = if let Some(from) = m.from() {
             let slot = self.slot_of_piece(from);
             if let Some(taken) = self.slot_on(to) {
-                self.kinds[them][taken] &= !to.bit();
+                self.kinds[taken][them] &= !to.bit();
                 self.occupied[them] &= !to.bit();
                 if taken != LION {
                     self.hands[us].add(usize::from(V::TABLES.hand_slot[taken]));
                 }
             }
-            self.kinds[us][slot] &= !from.bit();
+            self.kinds[slot][us] &= !from.bit();
             self.occupied[us] &= !from.bit();
             self.squares[from.index()] = EMPTY;
             if m.promotes() { usize::from(V::TABLES.promotes_to[slot]) } else { slot }
@@ -399,7 +410,7 @@ impl<V: Variant> Board<V> {
             self.hands[us].remove(slot);
             slot
         };
-        self.kinds[us][slot] |= to.bit();
+        self.kinds[slot][us] |= to.bit();
         self.occupied[us] |= to.bit();
         self.squares[to.index()] = slot as u8;
         self.side = self.side.other();
@@ -437,21 +448,32 @@ impl<V: Variant> Board<V> {
     }
 }
 
-/// Moves a set of squares one step in a direction of [`DIRECTIONS`](crate::rules::DIRECTIONS), as the side sees it; what falls off the
-/// left or right edge of the stride is lost, what leaves a smaller board must be masked.
+/// A set for each side in one number.
 #[inline]
-const fn shift<const SIDE: usize>(set: Squares, direction: usize) -> Squares {
+const fn both_of(first: Squares, second: Squares) -> u64 {
+    first as u64 | (second as u64) << 32
+}
+
+/// Moves the sets of both sides one step in a direction of [`DIRECTIONS`](crate::rules::DIRECTIONS), as the first player sees it; what
+/// falls off the left or right edge of the stride is lost, what leaves a smaller board must be masked.
+#[inline]
+const fn shift(sets: u64, direction: usize, height: usize) -> u64 {
     const FIRST_FILE: Squares = 0b00001_00001_00001_00001_00001_00001;
     const LAST_FILE: Squares = FIRST_FILE << (STRIDE - 1);
+    const FIRST_RANK: Squares = 0b11111;
+    const LAST_RANK: Squares = FIRST_RANK << (5 * STRIDE);
     let across = match direction {
-        1..=3 => (set & !LAST_FILE) << 1,
-        5..=7 => (set & !FIRST_FILE) >> 1,
-        _ => set,
+        1..=3 => (sets & !both_of(LAST_FILE, LAST_FILE)) << 1,
+        5..=7 => (sets & !both_of(FIRST_FILE, FIRST_FILE)) >> 1,
+        _ => sets,
     };
-    let ahead = matches!(direction, 0 | 1 | 7);
+    // Only on the highest board could a set reach into the other one's squares.
+    let highest = height == 6;
     match direction {
         2 | 6 => across,
-        _ if ahead == (SIDE == 0) => across << STRIDE,
+        0 | 1 | 7 if highest => (across & !both_of(LAST_RANK, LAST_RANK)) << STRIDE,
+        0 | 1 | 7 => across << STRIDE,
+        _ if highest => (across & !both_of(FIRST_RANK, FIRST_RANK)) >> STRIDE,
         _ => across >> STRIDE,
     }
 }

@@ -51,6 +51,8 @@ pub struct Tables {
     pub zone: [Squares; 2],
     /// Where each side's piece can step from each square: `[side][slot][square]`.
     pub steps: [[[Squares; ROUND]; ROUND_SLOTS]; 2],
+    /// From where each side's piece can step onto each square, the second player's in the upper half: `[slot][square]`.
+    pub(crate) reach: [[u64; ROUND]; ROUND_SLOTS],
     /// Where each side's piece could never move: `[side][slot]`.
     pub dead: [[Squares; ROUND_SLOTS]; 2],
     /// The letter index of the drop move of each slot.
@@ -83,6 +85,7 @@ impl Tables {
             far_rank: [0; 2],
             zone: [0; 2],
             steps: [[[0; ROUND]; ROUND_SLOTS]; 2],
+            reach: [[0; ROUND]; ROUND_SLOTS],
             dead: [[0; ROUND_SLOTS]; 2],
             drop_letter: [0; ROUND_SLOTS],
             hand_slot: [0; ROUND_SLOTS],
@@ -133,6 +136,9 @@ impl Tables {
                         let steps = steps_from(spec, piece.steps, side, square) & tables.board;
                         if tables.board >> square & 1 != 0 {
                             tables.steps[side][slot][square] = steps;
+                            // Seen from the square, a piece's steps are those of the opponent's piece, because every piece steps
+                            // alike to left and right.
+                            tables.reach[slot][square] |= (steps as u64) << (32 * (1 - side));
                             tables.piece_keys[side][slot][square] = splitmix(&mut state);
                             if steps == 0 {
                                 tables.dead[side][slot] |= 1 << square;

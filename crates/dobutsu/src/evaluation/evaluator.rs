@@ -98,7 +98,7 @@ impl Evaluator {
 
     /// The position's worth for the side to move, in hundredths of a chick. Both lions must be on the board.
     pub fn evaluate<V: Variant>(&self, board: &Board<V>) -> i32 {
-        let maps = [board.attack_map(Seat::First), board.attack_map(Seat::Second)];
+        let maps = board.attack_maps();
         let difference = self.of_side::<V, 0>(board, &maps) - self.of_side::<V, 1>(board, &maps);
         self.tempo + if board.side() == Seat::First { difference } else { -difference }
     }

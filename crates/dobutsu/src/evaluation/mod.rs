@@ -59,7 +59,7 @@ pub fn trace<V: Variant>(board: &Board<V>, terms: &mut Vec<(u16, i16)>) {
     terms.clear();
     let mut sink = Trace { terms, to_move: board.side().index() };
     let lions = Seat::BOTH.map(|side| board.lion(side).index());
-    let maps = Seat::BOTH.map(|side| board.attack_map(side));
+    let maps = board.attack_maps();
     for side in Seat::BOTH {
         let (us, them) = (side.index(), side.other().index());
         let (own, theirs) = (maps[us], maps[them]);

@@ -31,12 +31,11 @@ pub(super) fn exchange_reaches<V: Variant>(board: &Board<V>, values: &Evaluator,
     if balance >= 0 {
         return true;
     }
-    let mut attackers = [0; 2];
-    attackers[us.other().index()] = board.attackers(to, us.other());
+    let mut attackers = board.attackers_of_both(to);
     if attackers[us.other().index()] == 0 {
         return true;
     }
-    attackers[us.index()] = board.attackers(to, us) & !from;
+    attackers[us.index()] &= !from;
     let mut side = us.other();
     loop {
         let own = attackers[side.index()];
