@@ -100,6 +100,19 @@ impl Table {
         &self.entries[start..start + CLUSTER]
     }
 
+    /// Asks the memory for what is known of a position that will be looked up soon.
+    #[inline(always)]
+    pub fn expect(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: the address is that of a live cluster, and prefetching reads or changes nothing that a program can see.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.cluster(key).as_ptr().cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is known of a position, for a node this many plies from the root.
     pub fn get(&self, key: u64, ply: usize) -> Option<Known> {
         for entry in self.cluster(key) {

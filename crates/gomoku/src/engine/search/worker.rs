@@ -190,6 +190,7 @@ impl<E: Evaluator> Worker<E> {
     fn make(&mut self, ply: usize, place: Place) {
         self.stack[ply].current = place;
         self.stack[ply].made = self.board.class(place, self.board.turn()) as i32;
+        self.table.expect(self.board.key_after(place));
         self.board.place(place);
         self.evaluator.placed(&self.board, place);
     }
