@@ -36,12 +36,10 @@ macro_rules! parameters {
 }
 
 parameters! {
-    /// Most fours in a row that a leaf looks ahead.
+    /// Most fours in a row that the search looks ahead for a win.
     leaf_fours: 12,
-    /// Most positions that a leaf's look-ahead visits.
-    leaf_nodes: 60,
-    /// The same for a node with its depth left to search, and for each further ply of depth.
-    node_nodes: 120,
+    /// Most positions that such a look-ahead visits.
+    leaf_nodes: 20,
     /// Half-width of the first aspiration window.
     window: 20,
     /// Razoring margin at depth zero.

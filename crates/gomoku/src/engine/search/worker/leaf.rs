@@ -31,12 +31,13 @@ impl<E: Evaluator> Worker<E> {
             > 0
     }
 
-    pub(super) fn win_by_fours(&mut self, nodes: i32) -> Option<usize> {
+    pub(super) fn win_by_fours(&mut self) -> Option<usize> {
         if !self.has_fours() {
             return None;
         }
         let before = self.fours.nodes();
-        let found = self.fours.search(&mut self.board, self.parameters.leaf_fours as u32, nodes as u64);
+        let found =
+            self.fours.search(&mut self.board, self.parameters.leaf_fours as u32, self.parameters.leaf_nodes as u64);
         let spent = self.fours.nodes() - before;
         self.nodes += spent;
         self.uncounted += spent;
@@ -46,14 +47,19 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    pub(super) fn leaf<const PV: bool>(&mut self, ply: usize) -> Score {
-        if let Some(plies) = self.win_by_fours(self.parameters.leaf_nodes) {
+    pub(super) fn leaf<const PV: bool>(&mut self, ply: usize, beta: Score) -> Score {
+        let eval = self.evaluate();
+        // What is good enough already needs no win.
+        if !PV && eval >= beta {
+            return eval;
+        }
+        if let Some(plies) = self.win_by_fours() {
             if PV {
                 self.stack[ply].line = self.fours.line();
             }
             return mate_in(ply + plies);
         }
-        self.evaluate()
+        eval
     }
 
     /// The moves by which a position that shapes decide is won.

@@ -57,7 +57,7 @@ impl<E: Evaluator> Worker<E> {
             return self.answer::<PV>(ply, place, alpha, beta, depth, cut);
         }
         if depth <= 0 && !root {
-            return self.leaf::<PV>(ply);
+            return self.leaf::<PV>(ply, beta);
         }
 
         let excluded = self.stack[ply].excluded;
@@ -82,20 +82,6 @@ impl<E: Evaluator> Worker<E> {
             return known.score;
         }
 
-        if !root && excluded == NOWHERE {
-            let nodes = self.parameters.leaf_nodes + self.parameters.node_nodes * (depth / PLY).min(16);
-            if let Some(plies) = self.win_by_fours(nodes) {
-                let score = mate_in(ply + plies);
-                let best = self.fours.line().first().copied().unwrap_or(NOWHERE);
-                if PV {
-                    self.stack[ply].line = self.fours.line();
-                }
-                let known = Known { score, eval: 0, best, depth: 100, bound: Bound::Lower, principal: PV };
-                self.table.put(key, ply, known);
-                return score;
-            }
-        }
-
         let static_eval = match known {
             Some(known) => known.eval,
             None => self.evaluate(),
@@ -109,21 +95,40 @@ impl<E: Evaluator> Worker<E> {
         }
         let improving = ply >= 2 && static_eval > self.stack[ply - 2].eval;
 
-        if !PV && excluded == NOWHERE {
-            if depth <= self.parameters.razor_depth * PLY
-                && alpha < LEAST_MATE
-                && eval + self.parameters.razor_base + self.parameters.razor_slope * depth / PLY < alpha
-            {
-                return eval;
+        if !PV
+            && excluded == NOWHERE
+            && urgency == Urgency::Quiet
+            && depth <= self.parameters.futility_depth * PLY
+            && eval < LEAST_MATE
+            && beta > -LEAST_MATE
+            && eval - self.parameters.futility_slope * (depth - if improving { PLY } else { 0 }) / PLY >= beta
+        {
+            return eval;
+        }
+        // A win by fours is looked for only where the position is not good enough as it is: elsewhere it would take most of
+        // the time and change nothing.
+        if !root
+            && excluded == NOWHERE
+            && eval < beta
+            && let Some(plies) = self.win_by_fours()
+        {
+            let score = mate_in(ply + plies);
+            let best = self.fours.line().first().copied().unwrap_or(NOWHERE);
+            if PV {
+                self.stack[ply].line = self.fours.line();
             }
-            if urgency == Urgency::Quiet
-                && depth <= self.parameters.futility_depth * PLY
-                && eval < LEAST_MATE
-                && beta > -LEAST_MATE
-                && eval - self.parameters.futility_slope * (depth - if improving { PLY } else { 0 }) / PLY >= beta
-            {
-                return eval;
-            }
+            let known = Known { score, eval: static_eval, best, depth: 100, bound: Bound::Lower, principal: PV };
+            self.table.put(key, ply, known);
+            return score;
+        }
+
+        if !PV
+            && excluded == NOWHERE
+            && depth <= self.parameters.razor_depth * PLY
+            && alpha < LEAST_MATE
+            && eval + self.parameters.razor_base + self.parameters.razor_slope * depth / PLY < alpha
+        {
+            return eval;
         }
         if !PV
             && excluded == NOWHERE
@@ -158,6 +163,7 @@ impl<E: Evaluator> Worker<E> {
         let mut first = !root && hash_move != NOWHERE;
         let mut next = start;
         let mut gathered = false;
+        let mut only_fours = false;
         loop {
             let place = if first {
                 first = false;
@@ -183,8 +189,14 @@ impl<E: Evaluator> Worker<E> {
             let idle = mine == Class::None && theirs == Class::None;
 
             if !root && best_score > -LEAST_MATE {
-                if urgency == Urgency::Quiet && count > late && !(PV && count < 12) && mine < Class::Four {
-                    continue;
+                if urgency == Urgency::Quiet && count > late && !(PV && count < 12) {
+                    if gathered && !only_fours {
+                        only_fours = true;
+                        self.keep_fours(next, me);
+                    }
+                    if mine < Class::Four {
+                        continue;
+                    }
                 }
                 if idle && depth < 4 * PLY {
                     continue;

@@ -3,6 +3,7 @@
 use super::Worker;
 use crate::engine::board::{NOWHERE, Place, Side};
 use crate::engine::evaluator::Evaluator;
+use crate::engine::point::Class;
 use crate::engine::search::history::HISTORY_LIMIT;
 use crate::engine::search::moves::{Hints, Rated, Urgency, generate, rate};
 use crate::engine::search::parameters::PLY;
@@ -42,6 +43,18 @@ impl<E: Evaluator> Worker<E> {
         }
         self.moves.swap(from, top);
         Some(self.moves[from].place)
+    }
+
+    /// Drops all moves from a place in the list on that make no four.
+    pub(super) fn keep_fours(&mut self, from: usize, me: Side) {
+        let mut kept = from;
+        for index in from..self.moves.len() {
+            if self.board.class(self.moves[index].place, me) >= Class::Four {
+                self.moves[kept] = self.moves[index];
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
     }
 
     /// The last two moves, the latest first.
