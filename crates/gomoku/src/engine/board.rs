@@ -565,7 +565,9 @@ impl Board {
     pub fn evaluate(&self) -> i32 {
         let me = self.turn as usize;
         let points = self.now.mine[me] - self.now.theirs[1 - me];
-        points + i32::from(self.tables.threats[self.threat_mask()])
+        let threats = self.threat_mask();
+        let [mine, theirs] = [&self.now.counts[me], &self.now.counts[1 - me]];
+        points + i32::from(self.tables.threats[threats]) + self.tables.counts.judge(mine, theirs, threats)
     }
 
     /// Which kinds of threats both sides have, seen from the side to move; below [`THREATS`](super::weights::THREATS).

@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod board;
+pub mod counts;
 pub mod evaluator;
 pub mod level;
 pub mod line;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::board::RELATIONS;
+use super::counts::CountNet;
 use super::line::LineTable;
 use super::point::{Class, Packed, combination, unpack};
 use super::weights::Weights;
@@ -72,6 +73,8 @@ pub struct Tables {
     pub colours: [Arc<PointTable>; 2],
     /// Worth of threats to the side to move.
     pub threats: Vec<i16>,
+    /// What the numbers of points of each class say together.
+    pub counts: CountNet,
     /// How much a relation to the last two moves speaks for a move.
     pub near: [[i16; RELATIONS]; 2],
 }
@@ -89,6 +92,7 @@ impl Tables {
             lines: LineTable::new(rule),
             colours: [black, white],
             threats: weights.threats.clone(),
+            counts: weights.count_net().expect("weights hold a whole network"),
             near: [near(0), near(1)],
         }
     }

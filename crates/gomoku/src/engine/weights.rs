@@ -1,6 +1,7 @@
 //! The numbers of the evaluation and of the move order.
 
 use super::board::RELATIONS;
+use super::counts::{CountNet, ROWS, UNITS};
 use super::line::Shape;
 use super::point::{COMBINATIONS, Class, unpack};
 
@@ -25,10 +26,14 @@ pub struct Weights {
     pub defence: Vec<i16>,
     /// How much a [`Relation`](super::board::relation) to the last move, and then to the move before it, speaks for a move.
     pub near: Vec<i16>,
+    /// Rows of the [`CountNet`], one after another.
+    pub count_rows: Vec<i16>,
+    /// Weights of its units.
+    pub count_out: Vec<i16>,
 }
 
 /// How many numbers a set of weights has.
-pub const NUMBERS: usize = 4 * COMBINATIONS + THREATS + 2 * RELATIONS;
+pub const NUMBERS: usize = 4 * COMBINATIONS + THREATS + 2 * RELATIONS + ROWS * UNITS + UNITS;
 
 impl Weights {
     /// Numbers written by hand, from which tuning starts.
@@ -45,6 +50,8 @@ impl Weights {
             attack: vec![0; COMBINATIONS],
             defence: vec![0; COMBINATIONS],
             near: vec![0; 2 * RELATIONS],
+            count_rows: vec![0; ROWS * UNITS],
+            count_out: vec![0; UNITS],
         };
         for packed in 0..=u16::MAX {
             let shapes = unpack(packed);
@@ -63,8 +70,14 @@ impl Weights {
         weights
     }
 
-    fn tables(&self) -> [&Vec<i16>; 6] {
-        [&self.mine, &self.theirs, &self.threats, &self.attack, &self.defence, &self.near]
+    /// The network over the numbers of points.
+    pub fn count_net(&self) -> Option<CountNet> {
+        CountNet::new(&self.count_rows, &self.count_out)
+    }
+
+    fn tables(&self) -> [&Vec<i16>; 8] {
+        let Self { mine, theirs, threats, attack, defence, near, count_rows, count_out } = self;
+        [mine, theirs, threats, attack, defence, near, count_rows, count_out]
     }
 
     /// The numbers as bytes, two for each, low byte first.
@@ -86,6 +99,8 @@ impl Weights {
             attack: take(COMBINATIONS),
             defence: take(COMBINATIONS),
             near: take(2 * RELATIONS),
+            count_rows: take(ROWS * UNITS),
+            count_out: take(UNITS),
         })
     }
 }

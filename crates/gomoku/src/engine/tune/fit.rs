@@ -6,12 +6,13 @@ use banmen_core::Random;
 
 use super::games::Game;
 use crate::engine::board::{Board, Place, RELATIONS, place_at, relation};
+use crate::engine::counts::{ACTIVE, OUT_ONE, ROW_ONE, UNITS, active_rows};
 use crate::engine::point::{COMBINATIONS, Class, combination};
 use crate::engine::search::moves::{Urgency, generate};
 use crate::engine::search::score::is_mate;
 use crate::engine::tables::Tables;
 use crate::engine::vcf::{FourSearch, Vcf};
-use crate::engine::weights::{SCALE, THREATS, Weights};
+use crate::engine::weights::{SCALE, Weights};
 use crate::rules::Rule;
 
 /// How weights are fitted.
@@ -25,6 +26,8 @@ pub struct FitOptions {
     pub result_share: f32,
     /// Step of the evaluation's weights.
     pub eval_step: f32,
+    /// Step of the network over the numbers of points.
+    pub net_step: f32,
     /// Step of the move order's weights.
     pub order_step: f32,
     /// Where the order of positions comes from.
@@ -33,7 +36,15 @@ pub struct FitOptions {
 
 impl Default for FitOptions {
     fn default() -> Self {
-        Self { rule: Rule::Freestyle, epochs: 12, result_share: 0.3, eval_step: 4.0, order_step: 4.0, seed: 1 }
+        Self {
+            rule: Rule::Freestyle,
+            epochs: 12,
+            result_share: 0.3,
+            eval_step: 4.0,
+            net_step: 0.02,
+            order_step: 4.0,
+            seed: 1,
+        }
     }
 }
 
@@ -57,6 +68,7 @@ struct Position {
     mine: Vec<(u16, u8)>,
     theirs: Vec<(u16, u8)>,
     threats: u16,
+    rows: [u16; ACTIVE],
     target: f32,
 }
 
@@ -127,7 +139,9 @@ fn position(board: &Board, target: f32, codes: &[u16]) -> Position {
     let sparse = |counts: &[u8]| {
         counts.iter().enumerate().filter(|&(_, &count)| count > 0).map(|(code, &count)| (code as u16, count)).collect()
     };
-    Position { mine: sparse(&counts[0]), theirs: sparse(&counts[1]), threats: board.threat_mask() as u16, target }
+    let threats = board.threat_mask();
+    let rows = active_rows(board.class_counts(me), board.class_counts(it), threats);
+    Position { mine: sparse(&counts[0]), theirs: sparse(&counts[1]), threats: threats as u16, rows, target }
 }
 
 fn choice(board: &Board, best: Place, codes: &[u16]) -> Option<Choice> {
@@ -166,6 +180,92 @@ impl Moving {
     }
 }
 
+/// The network under way.
+struct MovingNet {
+    rows: Moving,
+    out: Moving,
+}
+
+impl MovingNet {
+    fn new(start: &Weights, step: f32, random: &mut Random) -> Self {
+        let mut net = Self { rows: Moving::new(&start.count_rows, step), out: Moving::new(&start.count_out, step) };
+        let fresh = start.count_out.iter().all(|&weight| weight == 0);
+        for value in &mut net.rows.values {
+            *value = if fresh { (random.unit() as f32 - 0.5) * 0.2 } else { *value / ROW_ONE };
+        }
+        for value in &mut net.out.values {
+            *value = if fresh { (random.unit() as f32 - 0.5) * 0.2 } else { *value / OUT_ONE / SCALE };
+        }
+        net
+    }
+
+    /// What comes out of the units, and the whole in nats.
+    fn judge(&self, rows: &[u16; ACTIVE]) -> ([f32; UNITS], f32) {
+        let mut units = [0.0; UNITS];
+        for &row in rows {
+            let numbers = &self.rows.values[usize::from(row) * UNITS..][..UNITS];
+            for (unit, number) in units.iter_mut().zip(numbers) {
+                *unit += number;
+            }
+        }
+        let units = units.map(|unit: f32| unit.max(0.0));
+        let said = units.iter().zip(&self.out.values).map(|(unit, weight)| unit * weight).sum();
+        (units, said)
+    }
+
+    fn push(&mut self, rows: &[u16; ACTIVE], units: &[f32; UNITS], error: f32) {
+        let out: [f32; UNITS] = std::array::from_fn(|unit| self.out.values[unit]);
+        for (unit, &sum) in units.iter().enumerate().filter(|&(_, &sum)| sum > 0.0) {
+            self.out.push(unit, error * sum);
+            for &row in rows {
+                self.rows.push(usize::from(row) * UNITS + unit, error * out[unit]);
+            }
+        }
+    }
+
+    /// The rows and the weights of the units as whole numbers.
+    fn rounded(&self) -> (Vec<i16>, Vec<i16>) {
+        let whole = |values: &[f32], one: f32| {
+            values.iter().map(|value| (value * one).round().clamp(-32000.0, 32000.0) as i16).collect()
+        };
+        (whole(&self.rows.values, ROW_ONE), whole(&self.out.values, OUT_ONE * SCALE))
+    }
+}
+
+/// The evaluation under way.
+struct Judge {
+    mine: Moving,
+    theirs: Moving,
+    threats: Moving,
+    net: MovingNet,
+}
+
+impl Judge {
+    /// What comes out of the network's units, and the chance of the side to move.
+    fn chance(&self, position: &Position) -> ([f32; UNITS], f32) {
+        let sum = |moving: &Moving, counts: &[(u16, u8)]| {
+            counts.iter().map(|&(code, count)| moving.values[usize::from(code)] * f32::from(count)).sum::<f32>()
+        };
+        let points = sum(&self.mine, &position.mine) - sum(&self.theirs, &position.theirs)
+            + self.threats.values[usize::from(position.threats)];
+        let (units, net) = self.net.judge(&position.rows);
+        (units, 1.0 / (1.0 + (-points / SCALE - net).exp()))
+    }
+
+    fn learn(&mut self, position: &Position) {
+        let (units, chance) = self.chance(position);
+        let error = chance - position.target;
+        for &(code, count) in &position.mine {
+            self.mine.push(usize::from(code), error / SCALE * f32::from(count));
+        }
+        for &(code, count) in &position.theirs {
+            self.theirs.push(usize::from(code), -error / SCALE * f32::from(count));
+        }
+        self.threats.push(usize::from(position.threats), error / SCALE);
+        self.net.push(&position.rows, &units, error);
+    }
+}
+
 /// Fits weights to games, reporting after each pass.
 pub fn fit(games: &[Game], start: &Weights, options: &FitOptions, mut report: impl FnMut(usize, &Fit)) -> Weights {
     let (mut kept, mut held) = (Vec::new(), Vec::new());
@@ -175,18 +275,20 @@ pub fn fit(games: &[Game], start: &Weights, options: &FitOptions, mut report: im
     let mut material = gather(&kept, options.rule, options.result_share);
     let test = gather(&held, options.rule, options.result_share);
     let mut random = Random::new(options.seed);
-    let mut mine = Moving::new(&start.mine, options.eval_step);
-    let mut theirs = Moving::new(&start.theirs, options.eval_step);
-    let mut threats = Moving::new(&start.threats, options.eval_step * 4.0);
+    let mut judge = Judge {
+        mine: Moving::new(&start.mine, options.eval_step),
+        theirs: Moving::new(&start.theirs, options.eval_step),
+        threats: Moving::new(&start.threats, options.eval_step * 4.0),
+        net: MovingNet::new(start, options.net_step, &mut random),
+    };
     let mut attack = Moving::new(&start.attack, options.order_step);
     let mut defence = Moving::new(&start.defence, options.order_step);
     let mut near = Moving::new(&start.near, options.order_step);
-    assert_eq!(threats.values.len(), THREATS);
     let mut chances = Vec::new();
     for epoch in 0..=options.epochs {
         let mut fit = Fit { positions: material.positions.len(), ..Fit::default() };
         for position in &test.positions {
-            let chance = judge(position, &mine, &theirs, &threats).clamp(1e-6, 1.0 - 1e-6);
+            let chance = judge.chance(position).1.clamp(1e-6, 1.0 - 1e-6);
             fit.eval_loss -= f64::from(position.target * chance.ln() + (1.0 - position.target) * (1.0 - chance).ln());
         }
         for choice in &test.choices {
@@ -203,14 +305,7 @@ pub fn fit(games: &[Game], start: &Weights, options: &FitOptions, mut report: im
         }
         random.shuffle(&mut material.positions);
         for position in &material.positions {
-            let error = (judge(position, &mine, &theirs, &threats) - position.target) / SCALE;
-            for &(code, count) in &position.mine {
-                mine.push(usize::from(code), error * f32::from(count));
-            }
-            for &(code, count) in &position.theirs {
-                theirs.push(usize::from(code), -error * f32::from(count));
-            }
-            threats.push(usize::from(position.threats), error);
+            judge.learn(position);
         }
         random.shuffle(&mut material.choices);
         for choice in &material.choices {
@@ -226,23 +321,17 @@ pub fn fit(games: &[Game], start: &Weights, options: &FitOptions, mut report: im
             }
         }
     }
+    let (count_rows, count_out) = judge.net.rounded();
     Weights {
-        mine: mine.rounded(),
-        theirs: theirs.rounded(),
-        threats: threats.rounded(),
+        mine: judge.mine.rounded(),
+        theirs: judge.theirs.rounded(),
+        threats: judge.threats.rounded(),
         attack: attack.rounded(),
         defence: defence.rounded(),
         near: near.rounded(),
+        count_rows,
+        count_out,
     }
-}
-
-fn judge(position: &Position, mine: &Moving, theirs: &Moving, threats: &Moving) -> f32 {
-    let sum = |moving: &Moving, counts: &[(u16, u8)]| {
-        counts.iter().map(|&(code, count)| moving.values[usize::from(code)] * f32::from(count)).sum::<f32>()
-    };
-    let eval =
-        sum(mine, &position.mine) - sum(theirs, &position.theirs) + threats.values[usize::from(position.threats)];
-    1.0 / (1.0 + (-eval / SCALE).exp())
 }
 
 fn rank(choice: &Choice, [attack, defence, near]: [&Moving; 3], chances: &mut Vec<f32>) {
