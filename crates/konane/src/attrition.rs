@@ -4,7 +4,6 @@
 //! over the black one that has just captured it. Here every possibility "a black stone may stand on this cell" carries the
 //! stones that it may be, and the stones that are surely gone by then, whatever way it took. A jump needs a mover and a
 //! victim that are not surely gone. The result is again a fixed point from above, hence sound, and much nearer to the truth.
-
 //!
 //! The options of a position differ in little, so they are looked at side by side: every number is a row of lanes, one for
 //! each option, which processors work through together, and no branch depends on a lane.
@@ -59,6 +58,7 @@ macro_rules! stones {
     };
 }
 
+stones!(u16);
 stones!(u32);
 stones!(u64);
 
@@ -70,32 +70,40 @@ fn all_if<S: Stones>(so: bool) -> S {
 
 /// What is known of a cell: a set of stones for each option.
 #[derive(Clone, Copy, Debug)]
-struct Cell<S, const N: usize> {
+#[repr(align(256))]
+struct Cell<S> {
     /// The stones that may hold it, of each colour.
-    holders: [[S; N]; 2],
+    holders: [Lanes<S>; 2],
     /// The stones that are surely gone when one of them does. All, where none may.
-    gone: [[S; N]; 2],
+    gone: [Lanes<S>; 2],
     /// The stones that are surely gone when it is empty. All, where it never is.
-    gone_if_empty: [S; N],
+    gone_if_empty: Lanes<S>,
+    /// All, where a stone may ever jump over it along its row or its column.
+    jumped: [Lanes<S>; 2],
 }
+
+/// A number for each of the options that are looked at together.
+type Lanes<S> = [S; LANES];
 
 const BLACK: usize = 0;
 const WHITE: usize = 1;
 const EMPTY: usize = 2;
 
+const ROW: usize = 0;
+const COLUMN: usize = 1;
+
 /// Cells of the largest board. Cell numbers are cut to it, so that no index needs a check.
 const CELLS: usize = 256;
-/// Options looked at together: few of them, or many.
-const FEW: usize = 8;
-const MANY: usize = 16;
+/// Options looked at together.
+const LANES: usize = 16;
 
 /// Room for the analysis, kept from one position to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Attrition {
-    few: Room<u32, FEW>,
-    many: Room<u32, MANY>,
+    few: Room<u16>,
+    many: Room<u32>,
     /// For positions with more stones than the others tell apart.
-    large: Room<u64, FEW>,
+    most: Room<u64>,
 }
 
 impl Attrition {
@@ -115,220 +123,226 @@ impl Attrition {
         if stones > u64::BITS {
             return false;
         }
-        let large = stones > u32::BITS;
-        let together = if large { FEW } else { MANY };
-        let groups = options.len().div_ceil(together).max(1);
+        let groups = options.len().div_ceil(LANES).max(1);
         let size = options.len().div_ceil(groups).max(1);
         for (group, options) in options.chunks(size).enumerate() {
-            let mut found = |i, row, column| visit(group * size + i, Middles { row, column });
-            if large {
-                self.large.possible_jumps(frame, position, options, &mut found);
-            } else if options.len() <= FEW {
-                self.few.possible_jumps(frame, position, options, &mut found);
+            let [row, column] = if stones <= u16::BITS {
+                self.few.possible_jumps(frame, position, options)
+            } else if stones <= u32::BITS {
+                self.many.possible_jumps(frame, position, options)
             } else {
-                self.many.possible_jumps(frame, position, options, &mut found);
-            }
+                self.most.possible_jumps(frame, position, options)
+            };
+            (0..options.len()).for_each(|i| visit(group * size + i, Middles { row: row[i], column: column[i] }));
         }
         true
     }
 }
 
-/// The cells of up to `N` options.
+/// The cells of options that are looked at together.
 #[derive(Clone, Debug)]
-struct Room<S, const N: usize> {
-    cells: Box<[Cell<S, N>; CELLS]>,
+struct Room<S> {
+    cells: Box<[Cell<S>; CELLS]>,
 }
 
-impl<S: Stones, const N: usize> Default for Room<S, N> {
-    fn default() -> Room<S, N> {
-        let nothing = Cell { holders: [[S::NONE; N]; 2], gone: [[S::ALL; N]; 2], gone_if_empty: [S::ALL; N] };
+impl<S: Stones> Default for Room<S> {
+    fn default() -> Room<S> {
+        let nothing = Cell {
+            holders: [[S::NONE; LANES]; 2],
+            gone: [[S::ALL; LANES]; 2],
+            gone_if_empty: [S::ALL; LANES],
+            jumped: [[S::NONE; LANES]; 2],
+        };
         let cells = vec![nothing; CELLS].into_boxed_slice();
         Room { cells: cells.try_into().expect("there are as many cells as were asked for") }
     }
 }
 
-/// A direction: right, down, left or up.
-#[derive(Clone, Copy)]
-struct Direction<B> {
-    /// Bits from one cell to the next.
-    step: u32,
-    backwards: bool,
-    /// The cells over which a stone can jump this way.
-    over: B,
+/// The middle cells of jumps along an axis, forwards and backwards, of each colour.
+type Pending<B> = [[B; 2]; 2];
+
+/// The jumps along an axis that may be possible and depend on a state that has changed.
+#[inline(always)]
+fn pending<B: Bits>(states: &[B; 3], since: &[B; 3], step: u32, over: B) -> Pending<B> {
+    let shifted =
+        |forwards: bool| [states, since].map(|sets| sets.map(|set| if forwards { set << step } else { set >> step }));
+    let (below, above) = (shifted(true), shifted(false));
+    [(below, above), (above, below)].map(|([from, from_since], [to, to_since])| {
+        [BLACK, WHITE].map(|colour| {
+            let other = 1 - colour;
+            let changed = from_since[colour] | since[other] | to_since[EMPTY];
+            over & from[colour] & states[other] & to[EMPTY] & changed
+        })
+    })
 }
 
-impl<B: Bits> Direction<B> {
+impl<S: Stones> Room<S> {
     #[inline(always)]
-    fn forth(self, cells: B) -> B {
-        if self.backwards { cells >> self.step } else { cells << self.step }
-    }
-
-    #[inline(always)]
-    fn back(self, cells: B) -> B {
-        if self.backwards { cells << self.step } else { cells >> self.step }
-    }
-}
-
-impl<S: Stones, const N: usize> Room<S, N> {
-    #[inline(always)]
-    fn cell(&mut self, cell: u32) -> &mut Cell<S, N> {
+    fn cell(&mut self, cell: u32) -> &mut Cell<S> {
         &mut self.cells[cell as usize % CELLS]
     }
 
     /// The cells as they are at first; says which states any of them is in.
     fn set_up<B: Bits>(&mut self, position: &Field<B>, options: &[Field<B>]) -> [B; 3] {
-        let mut lanes = [Field { black: B::EMPTY, white: B::EMPTY, open: B::EMPTY }; N];
-        lanes[..options.len()].copy_from_slice(options);
         let stones = position.stones();
-        let mut number = 0;
-        for index in position.cells().cells() {
-            let is_stone = stones.has(index);
-            let stone = if is_stone { S::one(number) } else { S::NONE };
-            let cell = self.cell(index);
-            // A stone that is there may hold the cell, with none gone; otherwise none may, as if all were gone.
-            for (lane, field) in lanes.iter().enumerate() {
-                let sides = [all_if::<S>(field.black.has(index)), all_if(field.white.has(index))];
-                for colour in [BLACK, WHITE] {
-                    cell.holders[colour][lane] = sides[colour] & stone;
-                    cell.gone[colour][lane] = !sides[colour];
-                }
-                cell.gone_if_empty[lane] = !all_if::<S>(field.open.has(index));
-            }
-            number += u32::from(is_stone);
+        // The options differ from the position in a few cells only.
+        for (number, index) in stones.cells().enumerate() {
+            let stone = S::one(number as u32);
+            let sides = [all_if::<S>(position.black.has(index)), all_if(position.white.has(index))];
+            *self.cell(index) = Cell {
+                holders: sides.map(|side| [side & stone; LANES]),
+                gone: sides.map(|side| [!side; LANES]),
+                gone_if_empty: [S::ALL; LANES],
+                jumped: [[S::NONE; LANES]; 2],
+            };
+        }
+        for index in position.open.cells() {
+            *self.cell(index) = Cell {
+                holders: [[S::NONE; LANES]; 2],
+                gone: [[S::ALL; LANES]; 2],
+                gone_if_empty: [S::NONE; LANES],
+                jumped: [[S::NONE; LANES]; 2],
+            };
         }
         let mut states = [B::EMPTY; 3];
-        for (lane, field) in options.iter().enumerate() {
-            states[BLACK] |= field.black;
-            states[WHITE] |= field.white;
-            states[EMPTY] |= field.open;
+        for lane in 0..LANES {
+            // Lanes without an option repeat the first one.
+            let option = options.get(lane).unwrap_or(&options[0]);
+            states[BLACK] |= option.black;
+            states[WHITE] |= option.white;
+            states[EMPTY] |= option.open;
+            for index in (option.open & !position.open).cells() {
+                let colour = if position.black.has(index) { BLACK } else { WHITE };
+                let cell = self.cell(index);
+                cell.holders[colour][lane] = S::NONE;
+                cell.gone[colour][lane] = S::ALL;
+                cell.gone_if_empty[lane] = S::NONE;
+            }
             // The stone that has moved is still the same.
-            let sides = [(field.black, position.black), (field.white, position.white)];
+            let sides = [(option.black, position.black), (option.white, position.white)];
             for (colour, (now, before)) in sides.into_iter().enumerate() {
                 let landed = now & !before;
                 if !landed.is_empty() {
                     let from = (before & !now).lowest();
-                    let stone = S::one((stones & B::first(from)).count());
-                    self.cell(landed.lowest()).holders[colour][lane] = stone;
+                    let cell = self.cell(landed.lowest());
+                    cell.holders[colour][lane] = S::one((stones & B::first(from)).count());
+                    cell.gone[colour][lane] = S::NONE;
+                    cell.gone_if_empty[lane] = S::ALL;
                 }
             }
         }
         states
     }
 
-    /// Visits each option with the middle cells of the jumps that can ever happen, along rows and along columns.
+    /// For each option the middle cells of the jumps that can ever happen, along rows and along columns.
     fn possible_jumps<B: Bits>(
         &mut self,
         frame: &Frame<B>,
         position: &Field<B>,
         options: &[Field<B>],
-        visit: &mut impl FnMut(usize, B, B),
-    ) {
-        let [row, column] = self.follow(frame, position, options);
-        (0..options.len()).for_each(|i| visit(i, row[i], column[i]));
-    }
-
-    fn follow<B: Bits>(&mut self, frame: &Frame<B>, position: &Field<B>, options: &[Field<B>]) -> [[B; N]; 2] {
-        let mut states = self.set_up(position, options);
-        let mut found = [[B::EMPTY; N]; 2];
-        let row = |backwards| Direction { step: 1, backwards, over: frame.interior() };
-        let column = |backwards| Direction { step: frame.stride, backwards, over: !B::EMPTY };
-        // Which states have changed since the jumps of a colour in a direction were looked at.
-        let mut changed = [[states; 2]; 4];
-        let mut quiet = 0;
-        loop {
-            for (turn, direction) in [row(false), column(false), row(true), column(true)].into_iter().enumerate() {
-                let axis = turn % 2;
-                let [black, white] = &mut changed[turn];
-                let by_black = self.look::<BLACK, B>(direction, &mut states, black, &mut found[axis]);
-                white.iter_mut().zip(by_black).for_each(|(known, new)| *known |= new);
-                let by_white = self.look::<WHITE, B>(direction, &mut states, white, &mut found[axis]);
-                let news: [B; 3] = std::array::from_fn(|state| by_black[state] | by_white[state]);
-                if news.iter().all(|news| news.is_empty()) {
-                    quiet += 1;
-                    if quiet == 4 {
-                        return found;
-                    }
-                    continue;
-                }
-                quiet = 0;
-                for (other, [black, white]) in changed.iter_mut().enumerate() {
-                    let unseen = if other == turn { by_white } else { news };
-                    for state in [BLACK, WHITE, EMPTY] {
-                        black[state] |= news[state];
-                        white[state] |= unseen[state];
-                    }
+    ) -> [[B; LANES]; 2] {
+        let middles = self.follow(frame, position, options);
+        let mut found = [[B::EMPTY; LANES]; 2];
+        for axis in [ROW, COLUMN] {
+            for middle in middles[axis].cells() {
+                let jumped = &self.cell(middle).jumped[axis];
+                for lane in 0..LANES {
+                    found[axis][lane] |= B::bit(middle).masked(jumped[lane].mask());
                 }
             }
         }
+        found
     }
 
-    /// Looks at the jumps of a colour in a direction that depend on what has changed, and says what changes by them.
-    #[inline(always)]
-    fn look<const COLOUR: usize, B: Bits>(
-        &mut self,
-        direction: Direction<B>,
-        states: &mut [B; 3],
-        changed: &mut [B; 3],
-        found: &mut [B; N],
-    ) -> [B; 3] {
-        let other = 1 - COLOUR;
-        let since = std::mem::replace(changed, [B::EMPTY; 3]);
-        let pending = direction.over
-            & direction.forth(states[COLOUR])
-            & states[other]
-            & direction.back(states[EMPTY])
-            & (direction.forth(since[COLOUR]) | since[other] | direction.back(since[EMPTY]));
-        let mut news = [B::EMPTY; 3];
-        for middle in pending.cells() {
-            let (below, above) = (middle.wrapping_sub(direction.step), middle.wrapping_add(direction.step));
-            let (x, z) = if direction.backwards { (above, below) } else { (below, above) };
-            let (possible, changes) = self.jump::<COLOUR>(x, middle, z);
-            for (jumps, mask) in found.iter_mut().zip(possible) {
-                *jumps |= B::bit(middle).masked(mask.mask());
+    /// Follows captures to the fixed point. The result has all middle cells of the jumps that were looked at.
+    fn follow<B: Bits>(&mut self, frame: &Frame<B>, position: &Field<B>, options: &[Field<B>]) -> [B; 2] {
+        let mut states = self.set_up(position, options);
+        let mut middles = [B::EMPTY; 2];
+        let steps = [1, frame.stride];
+        let over = [frame.interior(), !B::EMPTY];
+        // What has changed in the round before.
+        let mut since = states;
+        loop {
+            // The jumps of a round are chosen before any of them is made, so that none has to wait for another.
+            let pending: [Pending<B>; 2] =
+                std::array::from_fn(|axis| pending(&states, &since, steps[axis], over[axis]));
+            let mut news = [B::EMPTY; 3];
+            let [[row_right, row_left], [column_down, column_up]] = pending;
+            let [_, stride] = steps;
+            self.jumps::<ROW, BLACK, false, B>(1, row_right[BLACK], &mut news);
+            self.jumps::<ROW, WHITE, false, B>(1, row_right[WHITE], &mut news);
+            self.jumps::<COLUMN, BLACK, false, B>(stride, column_down[BLACK], &mut news);
+            self.jumps::<COLUMN, WHITE, false, B>(stride, column_down[WHITE], &mut news);
+            self.jumps::<ROW, BLACK, true, B>(1, row_left[BLACK], &mut news);
+            self.jumps::<ROW, WHITE, true, B>(1, row_left[WHITE], &mut news);
+            self.jumps::<COLUMN, BLACK, true, B>(stride, column_up[BLACK], &mut news);
+            self.jumps::<COLUMN, WHITE, true, B>(stride, column_up[WHITE], &mut news);
+            for (middles, [forwards, backwards]) in middles.iter_mut().zip(pending) {
+                *middles |= forwards[BLACK] | forwards[WHITE] | backwards[BLACK] | backwards[WHITE];
             }
+            if news.iter().all(|news| news.is_empty()) {
+                return middles;
+            }
+            states.iter_mut().zip(news).for_each(|(known, new)| *known |= new);
+            since = news;
+        }
+    }
+
+    /// Looks at the jumps of a colour in a direction over these cells, and notes what changes by them.
+    #[inline(always)]
+    fn jumps<const AXIS: usize, const COLOUR: usize, const BACKWARDS: bool, B: Bits>(
+        &mut self,
+        step: u32,
+        pending: B,
+        news: &mut [B; 3],
+    ) {
+        for middle in pending.cells() {
+            let (below, above) = (middle.wrapping_sub(step), middle.wrapping_add(step));
+            let (x, z) = if BACKWARDS { (above, below) } else { (below, above) };
+            let changes = self.jump::<AXIS, COLOUR>(x, middle, z);
             news[COLOUR] |= B::bit(z).masked(changes[0]);
             news[EMPTY] |= B::bit(x).masked(changes[1]) | B::bit(middle).masked(changes[2]);
         }
-        states[COLOUR] |= news[COLOUR];
-        states[EMPTY] |= news[EMPTY];
-        news
     }
 
-    /// Lets stones of one colour jump from `x` over `y` to `z` where they can. Masks say in which lanes they can, and
-    /// whether that changed anything about `z`, `x` and `y`.
+    /// Lets stones of one colour jump from `x` over `y` to `z` where they can. Masks say whether that changed anything
+    /// about `z`, `x` and `y`.
     #[inline(always)]
-    fn jump<const COLOUR: usize>(&mut self, x: u32, y: u32, z: u32) -> ([S; N], [u64; 3]) {
+    fn jump<const AXIS: usize, const COLOUR: usize>(&mut self, x: u32, y: u32, z: u32) -> [u64; 3] {
         let (movers, movers_gone) = (self.cell(x).holders[COLOUR], self.cell(x).gone[COLOUR]);
         let (victims, victims_gone) = (self.cell(y).holders[1 - COLOUR], self.cell(y).gone[1 - COLOUR]);
         let landing = self.cell(z);
-        let (mut possible, mut gone) = ([S::NONE; N], [S::NONE; N]);
+        let (mut fails, mut gone) = ([S::NONE; LANES], [S::NONE; LANES]);
         let mut change = S::NONE;
-        for lane in 0..N {
+        for lane in 0..LANES {
             let before = movers_gone[lane] | victims_gone[lane] | landing.gone_if_empty[lane];
             let movers = movers[lane] & !before;
             let victims = victims[lane] & !before;
             // Where it fails, everything is what changes nothing: no holders, all stones gone.
-            let fails = all_if::<S>(movers == S::NONE) | all_if(victims == S::NONE);
+            fails[lane] = all_if::<S>(movers == S::NONE) | all_if(victims == S::NONE);
             let captured = if victims.is_small() { victims } else { S::NONE };
-            gone[lane] = before | captured | fails;
-            possible[lane] = !fails;
-            let holders = landing.holders[COLOUR][lane] | (movers & !fails);
+            gone[lane] = before | captured | fails[lane];
+            let holders = landing.holders[COLOUR][lane] | (movers & !fails[lane]);
             let still_gone = landing.gone[COLOUR][lane] & gone[lane];
             change = change | (holders ^ landing.holders[COLOUR][lane]) | (still_gone ^ landing.gone[COLOUR][lane]);
             landing.holders[COLOUR][lane] = holders;
             landing.gone[COLOUR][lane] = still_gone;
         }
+        let jumped = &mut self.cell(y).jumped[AXIS];
+        for lane in 0..LANES {
+            jumped[lane] = jumped[lane] | !fails[lane];
+        }
         let left = self.vacate(x, &gone);
         let taken = self.vacate(y, &gone);
-        (possible, [mask_of(change), left, taken])
+        [mask_of(change), left, taken]
     }
 
     /// Lets a cell be empty when these stones are gone; the mask says whether that is new.
     #[inline(always)]
-    fn vacate(&mut self, cell: u32, gone: &[S; N]) -> u64 {
+    fn vacate(&mut self, cell: u32, gone: &Lanes<S>) -> u64 {
         let known = &mut self.cell(cell).gone_if_empty;
         let mut change = S::NONE;
-        for lane in 0..N {
+        for lane in 0..LANES {
             let now = known[lane] & gone[lane];
             change = change | (now ^ known[lane]);
             known[lane] = now;
@@ -341,4 +355,93 @@ impl<S: Stones, const N: usize> Room<S, N> {
 #[inline(always)]
 fn mask_of<S: Stones>(stones: S) -> u64 {
     if stones == S::NONE { 0 } else { !0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::Wide;
+    use crate::board::{Jumps, Stone};
+    use crate::testing::random_board;
+    use banmen_core::{Draw, Random};
+
+    /// The same fixed point for one field, cell by cell: the stones that may hold it and those gone then, of each colour,
+    /// and those gone when it is empty.
+    fn plain<B: Bits>(frame: &Frame<B>, field: &Field<B>) -> Middles<B> {
+        let cells: Vec<u32> = field.cells().cells().collect();
+        let has = |cell: u32| field.cells().has(cell);
+        let mut holders = [[0u64; 256]; 2];
+        let mut gone = [[!0u64; 256]; 3];
+        for (number, cell) in field.stones().cells().enumerate() {
+            let colour = if field.black.has(cell) { BLACK } else { WHITE };
+            holders[colour][cell as usize] = 1 << number;
+            gone[colour][cell as usize] = 0;
+        }
+        field.open.cells().for_each(|cell| gone[EMPTY][cell as usize] = 0);
+        let mut middles = Middles { row: B::EMPTY, column: B::EMPTY };
+        loop {
+            let before_round = (holders, gone);
+            for &y in &cells {
+                for (axis, step) in [1, frame.stride].into_iter().enumerate() {
+                    let inside = y >= step && y + step < B::WIDTH && (axis == COLUMN || frame.interior().has(y));
+                    if !inside || !has(y - step) || !has(y + step) {
+                        continue;
+                    }
+                    for (x, z) in [(y - step, y + step), (y + step, y - step)] {
+                        let (x, y, z) = (x as usize, y as usize, z as usize);
+                        for colour in [BLACK, WHITE] {
+                            let before = gone[colour][x] | gone[1 - colour][y] | gone[EMPTY][z];
+                            let movers = holders[colour][x] & !before;
+                            let victims = holders[1 - colour][y] & !before;
+                            if movers == 0 || victims == 0 {
+                                continue;
+                            }
+                            let after = before | if victims.is_power_of_two() { victims } else { 0 };
+                            holders[colour][z] |= movers;
+                            gone[colour][z] &= after;
+                            gone[EMPTY][x] &= after;
+                            gone[EMPTY][y] &= after;
+                            let found = if axis == ROW { &mut middles.row } else { &mut middles.column };
+                            *found |= B::bit(y as u32);
+                        }
+                    }
+                }
+            }
+            if (holders, gone) == before_round {
+                return middles;
+            }
+        }
+    }
+
+    fn lanes_agree_with_single_fields<B: Bits>(rows: usize, cols: usize, seed: u64) {
+        let mut random = Random::new(seed);
+        let frame = Frame::<B>::for_size(rows, cols).unwrap();
+        let mut attrition = Attrition::default();
+        for _ in 0..60 {
+            let board = random_board(2 + random.below(rows as u64 - 1) as usize, cols, &mut random);
+            let position = frame.field(&board);
+            let mut options = vec![position];
+            for stone in Stone::BOTH {
+                frame.for_each_step(&position, stone, Jumps::Any, |step| options.push(step.after));
+            }
+            let mut visited = 0;
+            let followed = attrition.possible_jumps(&frame, &position, &options, |index, jumps| {
+                assert_eq!(index, visited);
+                assert_eq!(jumps, plain(&frame, &options[index]), "option {index} of\n{board}");
+                visited += 1;
+            });
+            assert_eq!(followed, position.stones().count() <= 64);
+            assert_eq!(visited, if followed { options.len() } else { 0 });
+        }
+    }
+
+    #[test]
+    fn options_side_by_side_are_the_same_as_one_by_one() {
+        lanes_agree_with_single_fields::<u64>(4, 4, 1);
+        lanes_agree_with_single_fields::<u64>(5, 7, 2);
+        lanes_agree_with_single_fields::<u64>(6, 9, 3);
+        lanes_agree_with_single_fields::<u64>(3, 21, 4);
+        lanes_agree_with_single_fields::<u128>(9, 10, 5);
+        lanes_agree_with_single_fields::<Wide>(12, 13, 6);
+    }
 }
