@@ -30,8 +30,8 @@ impl Structure {
 pub struct Structures {
     nodes: Vec<Node>,
     options: Vec<Structure>,
-    /// Open addressing over the indices of nodes, by the hash of the options.
-    slots: Vec<u32>,
+    /// Open addressing over the indices of nodes, by the hash of the options, which is kept beside them.
+    slots: Vec<Slot>,
     sums: Sums,
     scratch: Vec<Structure>,
     steps_left: u64,
@@ -43,10 +43,17 @@ struct Node {
     start: u32,
     /// Where they end and the right ones begin; the highest bit marks a structure that is its own negative.
     middle: u32,
+}
+
+/// An index of a node, and the hash of its options.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    index: u32,
     hash: u32,
 }
 
 const VACANT: u32 = u32::MAX;
+const VACANT_SLOT: Slot = Slot { index: VACANT, hash: 0 };
 const FIRST_SLOTS: usize = 1 << 10;
 const OWN_NEGATIVE: u32 = 1 << 31;
 /// Options that can be kept, so that indices and the mark fit into 32 bits.
@@ -66,7 +73,7 @@ impl Structures {
         let mut structures = Structures {
             nodes: Vec::new(),
             options: Vec::new(),
-            slots: vec![VACANT; FIRST_SLOTS],
+            slots: vec![VACANT_SLOT; FIRST_SLOTS],
             sums: Sums::default(),
             scratch: Vec::new(),
             steps_left: u64::MAX,
@@ -166,12 +173,12 @@ impl Structures {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
         loop {
-            let index = self.slots[slot];
-            if index == VACANT {
+            let found = self.slots[slot];
+            if found.index == VACANT {
                 break;
             }
-            if self.nodes[index as usize].hash == hash && self.kept_options(index as usize) == (left, right) {
-                return Ok(index as usize);
+            if found.hash == hash && self.kept_options(found.index as usize) == (left, right) {
+                return Ok(found.index as usize);
             }
             slot = (slot + 1) & mask;
         }
@@ -183,8 +190,8 @@ impl Structures {
         self.options.extend_from_slice(left);
         let middle = self.options.len() as u32;
         self.options.extend_from_slice(right);
-        self.nodes.push(Node { start, middle: middle | if own { OWN_NEGATIVE } else { 0 }, hash });
-        self.slots[slot] = index as u32;
+        self.nodes.push(Node { start, middle: middle | if own { OWN_NEGATIVE } else { 0 } });
+        self.slots[slot] = Slot { index: index as u32, hash };
         if self.nodes.len() * 3 > self.slots.len() * 2 {
             self.grow();
         }
@@ -193,13 +200,14 @@ impl Structures {
 
     fn grow(&mut self) {
         let mask = self.slots.len() * 2 - 1;
-        self.slots = vec![VACANT; mask + 1];
-        for (index, node) in self.nodes.iter().enumerate() {
-            let mut slot = node.hash as usize & mask;
-            while self.slots[slot] != VACANT {
-                slot = (slot + 1) & mask;
+        for kept in std::mem::replace(&mut self.slots, vec![VACANT_SLOT; mask + 1]) {
+            if kept.index != VACANT {
+                let mut slot = kept.hash as usize & mask;
+                while self.slots[slot].index != VACANT {
+                    slot = (slot + 1) & mask;
+                }
+                self.slots[slot] = kept;
             }
-            self.slots[slot] = index as u32;
         }
     }
 
@@ -284,7 +292,8 @@ impl Algebra for Structures {
 
     fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
-            + (self.options.capacity() + self.slots.capacity()) * size_of::<u32>()
+            + self.options.capacity() * size_of::<Structure>()
+            + self.slots.capacity() * size_of::<Slot>()
             + self.sums.bytes()
     }
 }
