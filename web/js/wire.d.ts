@@ -21,7 +21,7 @@ export interface Analysis {
   nodes: number;
   /** Parts of the board. */
   regions: Region[];
-  /** The main number as written by the field (`+1.20`, `mate 5`, `↑*`). */
+  /** The main number as written by the field (`+1.20`, `win in 5`, `↑*`). */
   score: string | null;
   /** Seconds so far. */
   seconds: number;
@@ -438,7 +438,7 @@ export interface Progress {
   line: string[];
   /** Nodes, positions or samples so far. */
   nodes: number;
-  /** Score for the player to move, in the game's own words (`+120`, `mate 5`, `62.1 %`). */
+  /** Score for the player to move, in the game's own words (`+120`, `win in 5`, `62.1 %`). */
   score: string | null;
 }
 

@@ -36,7 +36,7 @@ pub struct Analysis {
     pub headline: Text,
     /// The first player's share of the bar, 0 to 1.
     pub bar: Option<f64>,
-    /// The main number as written by the field (`+1.20`, `mate 5`, `↑*`).
+    /// The main number as written by the field (`+1.20`, `win in 5`, `↑*`).
     pub score: Option<String>,
     /// How the main number is known.
     pub certainty: Option<Certainty>,

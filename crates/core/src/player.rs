@@ -20,7 +20,7 @@ pub struct Progress {
     pub nodes: u64,
     /// Share of the work done, 0 to 1, where it can be known.
     pub fraction: Option<f64>,
-    /// Score for the player to move, in the game's own words (`+120`, `mate 5`, `62.1 %`).
+    /// Score for the player to move, in the game's own words (`+120`, `win in 5`, `62.1 %`).
     pub score: Option<String>,
     /// The line expected, in the game's notation.
     pub line: Vec<String>,

@@ -213,7 +213,7 @@ mod tests {
         let limits = Limits { depth: Some(5), ..Limits::none() };
         analyse(&position, &request, &limits, &mut |analysis| last = Some(analysis)).unwrap();
         let analysis = last.unwrap();
-        assert_eq!(analysis.score.as_deref(), Some("mate 3"));
+        assert_eq!(analysis.score.as_deref(), Some("win in 3"));
         assert_eq!((analysis.bar, analysis.lines.len()), (Some(1.0), 2));
         assert_eq!(analysis.headline.args["plies"], "3");
     }

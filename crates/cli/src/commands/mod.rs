@@ -3,7 +3,6 @@
 pub mod cgt;
 pub mod completions;
 pub mod dobutsu;
-pub mod dobutsu_table;
 pub mod games;
 pub mod gomoku;
 pub mod konane;

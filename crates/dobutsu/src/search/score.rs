@@ -66,10 +66,11 @@ impl Score {
 }
 
 impl fmt::Display for Score {
-    /// `+1.20` in chicks, `mate 5` or `mate -4` in plies.
+    /// `+1.20` in chicks, `win in 5` or `loss in 4` in plies.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate() {
-            Some(plies) => write!(f, "mate {plies}"),
+            Some(plies) if plies > 0 => write!(f, "win in {plies}"),
+            Some(plies) => write!(f, "loss in {}", -plies),
             None => write!(f, "{:+.2}", f64::from(self.0) / 100.0),
         }
     }

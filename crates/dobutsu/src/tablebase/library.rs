@@ -87,6 +87,7 @@ impl Library {
         }
         let building = std::thread::Builder::new().name("dobutsu table".to_owned());
         let started = building.spawn(|| {
+            give_way();
             let built = Table::build(&Limits::none(), &mut |progress| self.state().progress = progress);
             let Ok(table) = built else { return };
             #[cfg(feature = "files")]
@@ -126,6 +127,22 @@ impl Library {
         let _ = write_file(table, &folder.join(FILE_NAME));
     }
 }
+
+/// Lets every other thread go before this one: whoever plays meanwhile should not feel that a table is built.
+#[cfg(all(feature = "threads", target_os = "linux"))]
+fn give_way() {
+    use std::ffi::c_int;
+    /// The steps by which the thread is nicer than others.
+    const STEPS: c_int = 10;
+    unsafe extern "C" {
+        fn nice(steps: c_int) -> c_int;
+    }
+    // SAFETY: it takes and returns a number, and on Linux changes the calling thread's priority only.
+    let _ = unsafe { nice(STEPS) };
+}
+
+#[cfg(all(feature = "threads", not(target_os = "linux")))]
+fn give_way() {}
 
 /// Writes a table to a file, whole or not at all.
 #[cfg(feature = "files")]

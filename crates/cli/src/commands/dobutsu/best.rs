@@ -1,12 +1,14 @@
 //! `banmen dobutsu best`: what a computer player would play.
 
+use banmen_core::{Game, Limits};
 use banmen_dobutsu::BoardName;
-use banmen_dobutsu::tablebase::library;
 use clap::Args;
 use serde_json::json;
 
+use super::table::wait_for_table;
 use super::{Start, use_tables};
 use crate::asking::Asking;
+use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::Failure;
 
 /// Who is asked, and about what.
@@ -28,8 +30,8 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<(), Failure> {
     let position = options.start.position()?;
     use_tables();
-    if options.level == "perfect" && position.name() == BoardName::Classic && library().table().is_none() {
-        eprintln!("banmen: the table of the 3×4 game is not here; it is built now, once, which takes a minute or two");
+    if options.level == "perfect" && position.name() == BoardName::Classic && position.turn().seat().is_some() {
+        wait_for_table(&Limits { cancel: cancel_on_ctrl_c(), ..Limits::none() })?;
     }
     let question = json!({ "board": position.name().to_string(), "position": position.board().to_text() });
     options.asking.ask(&position, &options.level, options.threads, question)

@@ -5,6 +5,7 @@ mod bench;
 mod best;
 mod perft;
 mod show;
+mod table;
 mod tune;
 mod usi;
 
@@ -12,7 +13,6 @@ use banmen_core::Game;
 use banmen_dobutsu::{BoardName, Position, Rules};
 use clap::{Args, Subcommand};
 
-use super::dobutsu_table;
 use crate::data_dir;
 use crate::output::Failure;
 
@@ -52,9 +52,9 @@ enum Command {
   banmen dobutsu tune --board deer --from bare --rounds 3 --games 4000 --out deer.weights")]
     Tune(tune::Options),
     /// Build the table of the whole 3×4 game.
-    Solve(dobutsu_table::SolveOptions),
+    Solve(table::SolveOptions),
     /// Look a position of the 3×4 game up in the table.
-    Probe(dobutsu_table::ProbeOptions),
+    Probe(table::ProbeOptions),
 }
 
 /// Runs a command of animal shogi.
@@ -67,8 +67,8 @@ pub fn run(options: Options) -> Result<(), Failure> {
         Command::Usi(options) => usi::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Tune(options) => tune::run(&options),
-        Command::Solve(options) => dobutsu_table::solve(options),
-        Command::Probe(options) => dobutsu_table::probe(options),
+        Command::Solve(options) => table::solve(options),
+        Command::Probe(options) => table::probe(options),
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use banmen_core::{Limits, Progress, Stop};
-use banmen_dobutsu::tablebase::{Table, Verdict, count_reachable, write_file};
+use banmen_dobutsu::tablebase::{Table, Verdict, count_reachable, library, write_file};
 use banmen_dobutsu::{Board, Classic};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -52,6 +52,18 @@ pub struct ProbeOptions {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// Waits for the table while it is built, with a bar that tells how far it is; nothing to wait for if it is here.
+pub fn wait_for_table(limits: &Limits) -> Result<(), Failure> {
+    if library().table().is_some() {
+        return Ok(());
+    }
+    eprintln!("banmen: the table of the 3×4 game is not here; it is built now, once, which takes a minute or two");
+    let bar = progress::bar("solving", WHOLE);
+    let table = library().wait(&limits.cancel, &mut |p| show(&bar, p));
+    bar.finish_and_clear();
+    if table.is_none() && limits.cancel.is_set() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
 /// Runs `banmen dobutsu solve`.
