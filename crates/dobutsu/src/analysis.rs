@@ -138,9 +138,13 @@ fn exact(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analysis))
         return Err(format!("the board {} is not solved; only classic is", position.name()));
     };
     library().prepare();
+    let mut told = None;
     let table = library().wait(&limits.cancel, &mut |progress| {
-        let percent = progress.fraction.map_or(0.0, |fraction| fraction * 100.0);
-        let headline = Text::new("analysis.building_table").with("percent", format!("{percent:.0}"));
+        let percent = progress.fraction.map_or(0.0, |fraction| fraction * 100.0).round() as u32;
+        if told.replace(percent) == Some(percent) {
+            return;
+        }
+        let headline = Text::new("analysis.building_table").with("percent", percent);
         report(Analysis { headline, nodes: progress.nodes, ..Analysis::default() });
     });
     let table = table.ok_or("the table is not there")?;

@@ -30,6 +30,8 @@ struct Hold {
     released: Condvar,
     /// When the clock began to run, in nanoseconds of the system's clock; `u64::MAX` while it stands still.
     since: AtomicU64,
+    /// When the search was asked for.
+    asked: Duration,
     system: Clock,
 }
 
@@ -37,8 +39,9 @@ impl Reins {
     /// Reins of a search that is held back until it is released or stopped.
     pub fn new(held: bool) -> Self {
         let system = Clock::default();
-        let since = AtomicU64::new(if held { u64::MAX } else { system.now().as_nanos() as u64 });
-        let hold = Hold { held: Mutex::new(held), released: Condvar::new(), since, system };
+        let asked = system.now();
+        let since = AtomicU64::new(if held { u64::MAX } else { asked.as_nanos() as u64 });
+        let hold = Hold { held: Mutex::new(held), released: Condvar::new(), since, asked, system };
         Self { cancel: Cancel::new(), hold: Arc::new(hold) }
     }
 
@@ -61,6 +64,11 @@ impl Reins {
         while *held {
             held = self.hold.released.wait(held).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// The time since the search was asked for, also while its clock stands still.
+    fn spent(&self) -> Duration {
+        self.hold.system.now().saturating_sub(self.hold.asked)
     }
 
     fn clock(&self) -> Clock {
@@ -167,8 +175,9 @@ impl Thinking {
 
     /// Tells how far the search has got.
     fn tell(&self, info: &Info) {
-        let milliseconds = info.time.as_millis();
-        let speed = (info.nodes as f64 / info.time.as_secs_f64().max(1e-4)) as u64;
+        let time = self.reins.spent();
+        let milliseconds = time.as_millis();
+        let speed = (info.nodes as f64 / time.as_secs_f64().max(1e-4)) as u64;
         for (index, line) in info.lines.iter().enumerate() {
             let score = match line.score.mate() {
                 Some(plies) => format!("mate {plies}"),
@@ -211,5 +220,23 @@ impl Thinking {
             total += leaves;
         }
         self.answers.line(&format!("Nodes searched: {total}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_is_held_back_has_a_clock_that_stands_still_but_tells_the_time_it_took() {
+        let reins = Reins::new(true);
+        let clock = reins.clock();
+        let nap = Duration::from_millis(2);
+        std::thread::sleep(nap);
+        assert_eq!(clock.now(), Duration::ZERO);
+        assert!(reins.spent() >= nap);
+        reins.release();
+        std::thread::sleep(nap);
+        assert!(clock.now() >= nap && reins.spent() >= 2 * nap);
     }
 }
