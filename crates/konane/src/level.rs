@@ -30,6 +30,10 @@ const STONES_FOR_PROOF: usize = 36;
 const FOR_VALUES: f64 = 0.4;
 const FOR_PROOF: f64 = 0.3;
 const FOR_A_GLANCE: f64 = 0.04;
+/// What it may spend on traps in a position that it knows to be lost.
+const FOR_TRAPS: f64 = 0.2;
+/// Nodes for asking after something that has most likely been proved already.
+const SHORT_PROOF: u64 = 64;
 /// A value with a longer name is not shown while the computer thinks.
 const SHOWN_NAME: u128 = 40;
 
@@ -95,8 +99,9 @@ impl Hard {
         Hard { values: Evaluator::new(Arena::new(), jumps), prover: Prover::new(jumps, Some(HARD_MEMORY)) }
     }
 
-    /// The best move by exact values, if all of them can be had within the limits.
-    fn by_values(&mut self, position: &Konane, limits: &Limits) -> Option<(Move, String)> {
+    /// The best move by exact values, if all of them can be had within the limits, the value that it leads to, and whether
+    /// it wins.
+    fn by_values(&mut self, position: &Konane, limits: &Limits) -> Option<(Move, String, bool)> {
         let budget = limits.start();
         // The values of a position's options are found on the way to its own value, so this question answers for all.
         self.values.solve(position.board(), limits, &mut |_| {}).ok()?;
@@ -107,36 +112,92 @@ impl Hard {
         }
         let arena = &mut self.values.algebra;
         let (m, value) = valued.into_iter().max_by_key(|&(_, value)| merit(arena, value, position.to_move()))?;
-        Some((m, arena.name_within(value, Notation::Unicode, SHOWN_NAME).unwrap_or_default()))
+        let (wins, ..) = merit(arena, value, position.to_move());
+        Some((m, arena.name_within(value, Notation::Unicode, SHOWN_NAME).unwrap_or_default(), wins))
     }
 
-    /// A move after which the opponent is proved to lose, if one is found within the limits.
-    fn by_proof(&mut self, options: &[(Move, Konane)], limits: &Limits) -> Option<Move> {
+    /// Whether the player to move wins, and with which move, if that can be proved within the limits.
+    fn by_proof(&mut self, position: &Konane, options: &[(Move, Konane)], limits: &Limits) -> Proof {
         let mut order: Vec<&(Move, Konane)> = options.iter().collect();
         // An opponent with few moves is soonest proved lost.
         order.sort_by_key(|(_, after)| mobility(after.board(), after.to_move(), after.jumps()));
         let budget = limits.start();
-        let mut loses = |after: &Konane| {
-            let rest = Limits { time: budget.remaining(), ..limits.clone() };
-            Some(!self.prover.solve(after.board(), after.to_move(), &rest, &mut |_| {}).ok()?.wins)
-        };
+        if position.opening() != Opening::Done {
+            return self.by_removals(&order, limits).unwrap_or(Proof::Unknown);
+        }
+        match self.wins(position, limits) {
+            None => return Proof::Unknown,
+            Some(false) => return Proof::Lost,
+            Some(true) => {}
+        }
+        // The proof has gone through one of the moves, and most likely still knows it.
+        for nodes in [Some(SHORT_PROOF), None] {
+            for (m, after) in &order {
+                let rest = Limits { time: budget.remaining(), nodes, ..limits.clone() };
+                if self.wins(after, &rest) == Some(false) {
+                    return Proof::Won(*m);
+                }
+            }
+        }
+        Proof::Unknown
+    }
+
+    /// The same while stones are still removed: the opponent has to lose with each of its removals.
+    fn by_removals(&mut self, order: &[&(Move, Konane)], limits: &Limits) -> Option<Proof> {
+        let budget = limits.start();
         for (m, after) in order {
-            // While stones are still removed, the opponent's answer is a removal, and it has to lose with each of them.
+            let rest = || Limits { time: budget.remaining(), ..limits.clone() };
             let lost = if after.opening() == Opening::Done {
-                loses(after)?
+                !self.wins(after, &rest())?
             } else {
                 let mut every = true;
                 for (_, answered) in after.options() {
-                    every = every && !loses(&answered)?;
+                    every = every && self.wins(&answered, &rest())?;
                 }
                 every
             };
             if lost {
-                return Some(*m);
+                return Some(Proof::Won(*m));
             }
         }
-        None
+        Some(Proof::Lost)
     }
+
+    /// Whether the player to move wins a position where the jumps have begun, if that can be told within the limits.
+    fn wins(&mut self, position: &Konane, limits: &Limits) -> Option<bool> {
+        Some(self.prover.solve(position.board(), position.to_move(), limits, &mut |_| {}).ok()?.wins)
+    }
+
+    /// In a lost position, the move that leaves the opponent the smallest share of replies that still win, if that can be
+    /// told within the limits.
+    fn by_traps(&mut self, options: &[(Move, Konane)], limits: &Limits) -> Option<Move> {
+        let budget = limits.start();
+        let mut best: Option<(f64, Move)> = None;
+        for (m, after) in options {
+            let replies = after.options();
+            let mut winning = 0;
+            for (_, reply) in &replies {
+                let rest = Limits { time: budget.remaining(), ..limits.clone() };
+                winning += usize::from(!self.wins(reply, &rest)?);
+            }
+            let share = winning as f64 / replies.len().max(1) as f64;
+            if best.is_none_or(|(least, _)| share < least) {
+                best = Some((share, *m));
+            }
+        }
+        // Where every reply wins there is no trap.
+        best.filter(|&(share, _)| share < 1.0).map(|(_, m)| m)
+    }
+}
+
+/// What a proof has shown about the player to move.
+enum Proof {
+    /// It wins with this move.
+    Won(Move),
+    /// It loses against the best play.
+    Lost,
+    /// Nothing yet.
+    Unknown,
 }
 
 /// How good it is for `mover` to have moved to a position of this value: won ones first, then by what the opponent can
@@ -165,13 +226,19 @@ impl Player<Konane> for Hard {
         let for_values = if stones <= STONES_FOR_VALUES { FOR_VALUES } else { FOR_A_GLANCE };
         let for_proof = if stones <= STONES_FOR_PROOF { FOR_PROOF } else { FOR_A_GLANCE };
         if position.opening() == Opening::Done
-            && let Some((m, score)) = self.by_values(position, &share(for_values))
+            && let Some((m, score, wins)) = self.by_values(position, &share(for_values))
         {
+            let trap = if wins { None } else { self.by_traps(&options, &share(for_proof)) };
+            let m = trap.unwrap_or(m);
             report(Progress { score: Some(score), line: vec![m.to_string()], ..Progress::default() });
             return Some(m);
         }
-        let proved = self.by_proof(&options, &share(for_proof));
-        proved.or_else(|| Lookahead::new(budget, DEEPEST).choose(options, report))
+        let known = match self.by_proof(position, &options, &share(for_proof)) {
+            Proof::Won(m) => Some(m),
+            Proof::Lost => self.by_traps(&options, &share(FOR_TRAPS)),
+            Proof::Unknown => None,
+        };
+        known.or_else(|| Lookahead::new(budget, DEEPEST).choose(options, report))
     }
 }
 
