@@ -22,6 +22,8 @@ pub struct Verdict {
 const USUAL_BYTES: u64 = if cfg!(target_family = "wasm") { 32 << 20 } else { 1 << 30 };
 /// Boards with at most this share of stones, in percent, are split by following captures.
 const SPARSE: usize = 60;
+/// Sums between two looks at the limits.
+const CHECK_EVERY: u64 = 64;
 /// How much one possible move counts in the first guess of how hard a proof is.
 const MOVE_WEIGHT: u32 = 2;
 /// A line is left for the next best one only when it looks worse by more than one part in so many.
@@ -41,7 +43,7 @@ impl<B: Bits> Search<'_, B> {
         Effort {
             positions: self.nodes,
             different: self.sums.arena.len() as u64,
-            bytes: (self.sums.bytes() + self.verdicts.bytes()) as u64,
+            bytes: (self.sums.bytes() + self.verdicts.used_bytes()) as u64,
             elapsed: self.budget.elapsed(),
         }
     }
@@ -66,7 +68,7 @@ impl<B: Bits> Search<'_, B> {
     /// Looks into a sum until it is decided or its numbers pass the bounds.
     fn search(&mut self, sum: &Sum, most: Numbers) -> Result<Numbers, Stop> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(1024) {
+        if self.nodes.is_multiple_of(CHECK_EVERY) {
             self.check()?;
         }
         let before = self.nodes;

@@ -46,21 +46,29 @@ pub struct Verdicts {
     ///
     /// Plain zeros, so that the memory is taken from the system only where it is used.
     entries: Vec<[u64; 2]>,
+    /// Entries that are filled.
+    used: usize,
 }
 
 const WAYS: usize = 4;
 const FEWEST: usize = 1 << 12;
+const ENTRY_BYTES: usize = size_of::<[u64; 2]>();
+/// A page of the usual size.
+const PAGE_BYTES: usize = 4096;
 
 impl Verdicts {
     /// A table of at most this many bytes.
     pub fn new(bytes: usize) -> Verdicts {
-        let count = (bytes / size_of::<[u64; 2]>()).max(FEWEST);
-        Verdicts { entries: vec![[0; 2]; 1 << count.ilog2()] }
+        let count = (bytes / ENTRY_BYTES).max(FEWEST);
+        Verdicts { entries: vec![[0; 2]; 1 << count.ilog2()], used: 0 }
     }
 
-    /// The bytes in use at most.
-    pub fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<[u64; 2]>()
+    /// The bytes that the system has given: it does so a page at a time, when the first entry of a page is filled.
+    pub fn used_bytes(&self) -> usize {
+        // Entries fall on pages at random, so this is what has most likely been touched.
+        let pages = (self.entries.len() * ENTRY_BYTES).div_ceil(PAGE_BYTES) as f64;
+        let untouched = (-(self.used as f64) / pages).exp();
+        (pages * (1.0 - untouched)) as usize * PAGE_BYTES
     }
 
     #[inline]
@@ -88,6 +96,24 @@ impl Verdicts {
         let same = bucket.iter().position(|&[tag, packed]| tag == signature.tag && packed != 0);
         let slot =
             same.unwrap_or_else(|| (0..WAYS).min_by_key(|&slot| bucket[slot][1] >> 48).expect("a bucket has ways"));
+        self.used += usize::from(bucket[slot][1] == 0);
         bucket[slot] = [signature.tag, packed];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_filled_counts_as_used() {
+        let mut verdicts = Verdicts::new(1 << 20);
+        assert_eq!(verdicts.used_bytes(), 0);
+        for i in 0..100u64 {
+            let place = i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+            verdicts.insert(Signature { place, tag: i + 1 }, Numbers { proof: 3, disproof: 5 }, i);
+        }
+        // A hundred entries lie on a hundred of the 256 pages at most.
+        assert!((50 * PAGE_BYTES..=100 * PAGE_BYTES).contains(&verdicts.used_bytes()), "{}", verdicts.used_bytes());
     }
 }
