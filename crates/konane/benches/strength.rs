@@ -50,13 +50,13 @@ fn main() {
     let limits = Limits { clock: clock(), ..Limits::within(Duration::from_secs_f64(seconds)) };
     for side in sides {
         let rules = Rules::traditional(side, side);
-        let (mut wins, mut moves, mut longest) = (0, 0, [Duration::ZERO; 2]);
+        let (mut wins, mut moves, mut longest) = ([0; 2], 0, [Duration::ZERO; 2]);
         for game in 0..games {
             let player = |level: &str| Konane::player(level, &rules, game).expect("a level");
             let black = game % 2 == 0;
             let players = if black { [player(first), player(second)] } else { [player(second), player(first)] };
             let (winner, length, mut times) = play(&rules, players, &limits);
-            wins += u64::from((winner.index() == 0) == black);
+            wins[usize::from(!black)] += u64::from((winner.index() == 0) == black);
             moves += length;
             if !black {
                 times.reverse();
@@ -64,8 +64,11 @@ fn main() {
             longest = [0, 1].map(|i| longest[i].max(times[i]));
         }
         println!(
-            "{side}×{side}: {first} {wins} – {} {second} ({:.0} moves a game; the longest took {:.2} s and {:.2} s of {seconds} s)",
-            games - wins,
+            "{side}×{side}: {first} {} – {} {second} ({} of them won with Black; {:.0} moves a game; the longest took {:.2} s and {:.2} s \
+             of {seconds} s)",
+            wins[0] + wins[1],
+            games - wins[0] - wins[1],
+            wins[0],
             moves as f64 / games as f64,
             longest[0].as_secs_f64(),
             longest[1].as_secs_f64()

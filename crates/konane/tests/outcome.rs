@@ -28,19 +28,15 @@ fn wins(outcome: Outcome, first: Stone) -> bool {
     }
 }
 
-#[test]
-fn proofs_agree_with_values() {
-    let mut random = Random::new(11);
+/// Compares proofs with values on random boards of the sizes that `size` draws.
+fn compare(boards: usize, seed: u64, size: impl Fn(&mut Random) -> (usize, usize)) {
+    let mut random = Random::new(seed);
     for jumps in [Jumps::Any, Jumps::Final] {
         let mut evaluator = Evaluator::new(Arena::new(), jumps);
         // One prover for boards of changing sizes and densities: what it remembers must never mislead it.
         let mut prover = Prover::new(jumps, Some(SMALL_MEMORY));
-        for _ in 0..150 {
-            let (rows, cols) = if random.percent(20) {
-                (2, 9 + random.below(4) as usize)
-            } else {
-                (2 + random.below(3) as usize, 3 + random.below(3) as usize)
-            };
+        for _ in 0..boards {
+            let (rows, cols) = size(&mut random);
             let board = random_board(rows, cols, &mut random);
             let value = evaluator.solve(&board, &Limits::none(), &mut |_| {}).unwrap();
             let outcome = evaluator.algebra.outcome(value);
@@ -50,6 +46,27 @@ fn proofs_agree_with_values() {
             }
         }
     }
+}
+
+#[test]
+fn proofs_agree_with_values() {
+    compare(150, 11, |random| {
+        if random.percent(20) {
+            (2, 9 + random.below(4) as usize)
+        } else {
+            (2 + random.below(3) as usize, 3 + random.below(3) as usize)
+        }
+    });
+}
+
+#[test]
+#[ignore = "takes minutes; run it with --release"]
+fn proofs_agree_with_values_on_larger_boards() {
+    compare(1500, 12, |random| match random.below(10) {
+        0 => (2, 13 + random.below(8) as usize),
+        1 | 2 => (3, 8 + random.below(4) as usize),
+        _ => (3 + random.below(3) as usize, 4 + random.below(3) as usize),
+    });
 }
 
 /// Who wins the traditional game: Black removes a stone, White one beside it, and Black jumps first.
