@@ -19,8 +19,8 @@ use crate::table::Table;
 pub enum Splitting {
     /// By the plain closure: quick, and enough where stones are dense.
     Closure,
-    /// By following captures: finds far more independent parts where stones are sparse. Evaluating wide parts
-    /// with many stones, the engine makes do with the closure.
+    /// By following captures: finds far more independent parts where stones are sparse. For the options
+    /// of wide parts with many stones the closure is enough.
     Captures,
     /// No splitting at all: the position stays whole. For tests.
     Whole,
@@ -68,7 +68,7 @@ struct Part<B, I> {
 
 /// Parts with more rows and columns than this are wide: a few captures rarely cut them in two.
 const NARROW: u32 = 3;
-/// The most stones in a wide part for which captures are followed when it is evaluated. With more, that costs more than the
+/// The most stones in a wide part for whose options captures are followed. With more, that costs more than the
 /// positions that it saves: the tiles of 6×9 have 29 percent more positions this way, and take two thirds of the time.
 const MOST_STONES_FOLLOWED: u32 = 15;
 
@@ -127,10 +127,11 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
 
     /// Splits a field into independent parts.
     pub fn split(&mut self, field: &Field<B>, splitting: Splitting, mut visit: impl FnMut(Field<B>)) {
-        self.split_options(field, &[*field], splitting, |_, part| visit(part));
+        split_options(&self.frame, &mut self.attrition, field, &[*field], splitting, |_, part| visit(part));
     }
 
-    /// Splits options of a position (or itself) into independent parts, those of the first one first.
+    /// Splits options of a position in normal form into independent parts, those of the first one first, as finely as
+    /// pays.
     #[inline]
     pub fn split_options(
         &mut self,
@@ -139,6 +140,7 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
         splitting: Splitting,
         visit: impl FnMut(usize, Field<B>),
     ) {
+        let splitting = worthwhile(&self.frame, position, splitting);
         split_options(&self.frame, &mut self.attrition, position, options, splitting, visit);
     }
 
@@ -162,11 +164,7 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
                 moves.push((stone, 0));
             });
         }
-        let splitting = if splitting == Splitting::Captures && !is_worth_following(frame, field) {
-            Splitting::Closure
-        } else {
-            splitting
-        };
+        let splitting = worthwhile(frame, field, splitting);
         // A move that leaves nothing to play for has no parts; then its end is where the one before it ended.
         let mut ended = first_move;
         split_options(frame, attrition, field, options, splitting, |index, part| {
@@ -180,11 +178,13 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
     }
 }
 
-/// Whether following captures saves more than it costs when a part in normal form is evaluated.
-fn is_worth_following<B: Bits>(frame: &Frame<B>, part: &Field<B>) -> bool {
+/// How to split the options of a part in normal form: captures are followed only where that saves more than it costs.
+fn worthwhile<B: Bits>(frame: &Frame<B>, part: &Field<B>, splitting: Splitting) -> Splitting {
     let cells = part.cells();
     let (rows, cols) = (cells.highest() / frame.stride + 1, cells.columns(frame.stride).highest() + 1);
-    rows.min(cols) <= NARROW || part.stones().count() <= MOST_STONES_FOLLOWED
+    let is_wide = rows.min(cols) > NARROW;
+    let too_many = is_wide && part.stones().count() > MOST_STONES_FOLLOWED;
+    if splitting == Splitting::Captures && too_many { Splitting::Closure } else { splitting }
 }
 
 #[inline]
