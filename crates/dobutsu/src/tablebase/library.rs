@@ -133,7 +133,7 @@ impl Library {
 fn give_way() {
     use std::ffi::c_int;
     /// The steps by which the thread is nicer than others.
-    const STEPS: c_int = 10;
+    const STEPS: c_int = 5;
     unsafe extern "C" {
         fn nice(steps: c_int) -> c_int;
     }

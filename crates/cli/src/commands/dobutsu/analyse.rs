@@ -4,7 +4,7 @@ use banmen_core::{AnalysisRequest, Game, Limits};
 use banmen_dobutsu::BoardName;
 use clap::Args;
 
-use super::table::wait_for_table;
+use super::table::have_table;
 use super::{Start, use_tables};
 use crate::analysing::Analysing;
 use crate::interrupt::cancel_on_ctrl_c;
@@ -30,7 +30,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let position = options.start.position()?;
     use_tables();
     if options.kind == "exact" && position.name() == BoardName::Classic && position.turn().seat().is_some() {
-        wait_for_table(&Limits { cancel: cancel_on_ctrl_c(), ..Limits::none() })?;
+        have_table(&Limits { cancel: cancel_on_ctrl_c(), ..Limits::none() })?;
     }
     let request = AnalysisRequest { kind: options.kind.clone(), lines: options.lines };
     options.analysing.analyse(&position, &request)

@@ -5,7 +5,7 @@ use banmen_dobutsu::BoardName;
 use clap::Args;
 use serde_json::json;
 
-use super::table::wait_for_table;
+use super::table::have_table;
 use super::{Start, use_tables};
 use crate::asking::Asking;
 use crate::interrupt::cancel_on_ctrl_c;
@@ -31,7 +31,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let position = options.start.position()?;
     use_tables();
     if options.level == "perfect" && position.name() == BoardName::Classic && position.turn().seat().is_some() {
-        wait_for_table(&Limits { cancel: cancel_on_ctrl_c(), ..Limits::none() })?;
+        have_table(&Limits { cancel: cancel_on_ctrl_c(), ..Limits::none() })?;
     }
     let question = json!({ "board": position.name().to_string(), "position": position.board().to_text() });
     options.asking.ask(&position, &options.level, options.threads, question)

@@ -54,16 +54,24 @@ pub struct ProbeOptions {
     json: bool,
 }
 
-/// Waits for the table while it is built, with a bar that tells how far it is; nothing to wait for if it is here.
-pub fn wait_for_table(limits: &Limits) -> Result<(), Failure> {
+/// Builds the table if it is not here, with a bar that tells how far it is, and keeps it for the next time.
+pub fn have_table(limits: &Limits) -> Result<(), Failure> {
     if library().table().is_some() {
         return Ok(());
     }
     eprintln!("banmen: the table of the 3×4 game is not here; it is built now, once, which takes a minute or two");
     let bar = progress::bar("solving", WHOLE);
-    let table = library().wait(&limits.cancel, &mut |p| show(&bar, p));
+    let built = Table::build(limits, &mut |p| show(&bar, p));
     bar.finish_and_clear();
-    if table.is_none() && limits.cancel.is_set() { Err(Failure::Interrupted) } else { Ok(()) }
+    let table = built.map_err(stopped)?;
+    // A table that cannot be kept is of use all the same.
+    if let Ok(path) = data_dir::file(FILE_NAME)
+        && let Err(error) = write_file(&table, &path)
+    {
+        eprintln!("banmen: the table could not be kept: {}: {error}", path.display());
+    }
+    library().offer(table);
+    Ok(())
 }
 
 /// Runs `banmen dobutsu solve`.
