@@ -168,25 +168,31 @@ impl Hard {
         Some(self.prover.solve(position.board(), position.to_move(), limits, &mut |_| {}).ok()?.wins)
     }
 
-    /// In a lost position, the move that leaves the opponent the smallest share of replies that still win, if that can be
+    /// In a lost position, the move after which an opponent who looks as far ahead as Normal most likely errs, if that can be
     /// told within the limits.
     fn by_traps(&mut self, options: &[(Move, Konane)], limits: &Limits) -> Option<Move> {
         let budget = limits.start();
-        let mut best: Option<(f64, Move)> = None;
+        let mut best: Option<([f64; 2], Move)> = None;
         for (m, after) in options {
-            let replies = after.options();
-            let mut winning = 0;
-            for (_, reply) in &replies {
+            let mut replies = Vec::new();
+            for (_, reply) in after.options() {
                 let rest = Limits { time: budget.remaining(), ..limits.clone() };
-                winning += usize::from(!self.wins(reply, &rest)?);
+                let wins = !self.wins(&reply, &rest)?;
+                replies.push((-Lookahead::new(rest.start(), NORMAL_DEPTH).score(&reply, NORMAL_DEPTH - 1), wins));
             }
-            let share = winning as f64 / replies.len().max(1) as f64;
-            if best.is_none_or(|(least, _)| share < least) {
-                best = Some((share, *m));
+            let tempting = replies.iter().map(|&(score, _)| score).max().unwrap_or_default();
+            // First by what such an opponent plays, then by whatever there is to play.
+            let risk = [tempting, i32::MIN].map(|least| {
+                let likely: Vec<bool> =
+                    replies.iter().filter(|&&(score, _)| score >= least).map(|&(_, wins)| wins).collect();
+                likely.iter().filter(|&&wins| wins).count() as f64 / likely.len().max(1) as f64
+            });
+            if best.is_none_or(|(least, _)| risk < least) {
+                best = Some((risk, *m));
             }
         }
-        // Where every reply wins there is no trap.
-        best.filter(|&(share, _)| share < 1.0).map(|(_, m)| m)
+        // Where all likely replies win there is no trap.
+        best.filter(|&([likely, _], _)| likely < 1.0).map(|(_, m)| m)
     }
 }
 
@@ -228,8 +234,13 @@ impl Player<Konane> for Hard {
         if position.opening() == Opening::Done
             && let Some((m, score, wins)) = self.by_values(position, &share(for_values))
         {
-            let trap = if wins { None } else { self.by_traps(&options, &share(for_proof)) };
-            let m = trap.unwrap_or(m);
+            // A lost game goes to whoever sees further, so without a trap the longest way is the best.
+            let m = if wins {
+                m
+            } else {
+                let trap = self.by_traps(&options, &share(FOR_TRAPS));
+                trap.or_else(|| Lookahead::new(budget, DEEPEST).choose(options, &mut |_| {})).unwrap_or(m)
+            };
             report(Progress { score: Some(score), line: vec![m.to_string()], ..Progress::default() });
             return Some(m);
         }

@@ -74,7 +74,12 @@ impl Lookahead {
         Some(best)
     }
 
-    /// The score of a position for the side to move.
+    /// The score of a position for the side to move, looking so many half-moves ahead.
+    pub fn score(&mut self, position: &Konane, depth: u32) -> i32 {
+        self.after(position, depth, -2 * WON, 2 * WON)
+    }
+
+    /// The same within a window.
     fn after(&mut self, position: &Konane, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         if position.opening() == Opening::Done {
             return self.score_board(position.board(), position.to_move(), position.jumps(), depth, alpha, beta);
@@ -91,16 +96,16 @@ impl Lookahead {
     fn score_board(&mut self, board: &Board, side: Stone, jumps: Jumps, depth: u32, alpha: i32, beta: i32) -> i32 {
         let (rows, cols) = (board.rows(), board.cols());
         if let Some(frame) = Frame::<u64>::for_size(rows, cols) {
-            self.score(&Rules { frame, jumps }, &frame.field(board), side, depth, alpha, beta)
+            self.score_field(&Rules { frame, jumps }, &frame.field(board), side, depth, alpha, beta)
         } else if let Some(frame) = Frame::<u128>::for_size(rows, cols) {
-            self.score(&Rules { frame, jumps }, &frame.field(board), side, depth, alpha, beta)
+            self.score_field(&Rules { frame, jumps }, &frame.field(board), side, depth, alpha, beta)
         } else {
             let frame = Frame::<Wide>::for_size(rows, cols).expect("a board fits the widest set");
-            self.score(&Rules { frame, jumps }, &frame.field(board), side, depth, alpha, beta)
+            self.score_field(&Rules { frame, jumps }, &frame.field(board), side, depth, alpha, beta)
         }
     }
 
-    fn score<B: Bits>(
+    fn score_field<B: Bits>(
         &mut self,
         rules: &Rules<B>,
         field: &Field<B>,
@@ -134,7 +139,7 @@ impl Lookahead {
         });
         options.sort_unstable_by_key(|&(hope, _)| hope);
         for (_, after) in options {
-            alpha = alpha.max(-self.score(rules, &after, side.other(), depth - 1, -beta, -alpha));
+            alpha = alpha.max(-self.score_field(rules, &after, side.other(), depth - 1, -beta, -alpha));
             if alpha >= beta {
                 break;
             }
