@@ -60,9 +60,9 @@ fn proofs_agree_with_values() {
 }
 
 #[test]
-#[ignore = "takes a minute; run it with --release"]
+#[ignore = "takes minutes; run it with --release"]
 fn proofs_agree_with_values_on_larger_boards() {
-    compare(600, 12, |random| match random.below(10) {
+    compare(200, 12, |random| match random.below(10) {
         0 => (2, 13 + random.below(8) as usize),
         1 | 2 => (3, 8 + random.below(4) as usize),
         3 => (5, 5),
