@@ -1,7 +1,8 @@
 //! Strength: games between two levels on traditional boards, half with each colour, and how well they keep their time.
 //!
-//! `cargo bench -p banmen-konane --bench strength -- [hard] [normal] [games=20] [seconds=0.2] [6 8 10 …]`. Where the system
-//! tells it, time is this process's CPU time, so that other work on the machine changes no result.
+//! `cargo bench -p banmen-konane --bench strength -- [hard] [normal] [games=20] [seconds=0.2] [wall] [6 8 10 …]`. Where
+//! the system tells it, time is this process's CPU time, so that other work on the machine changes no result; with `wall` it is
+//! the clock on the wall.
 
 use std::time::{Duration, Instant};
 
@@ -47,7 +48,8 @@ fn main() {
     if sides.is_empty() {
         sides.extend(SIDES);
     }
-    let limits = Limits { clock: clock(), ..Limits::within(Duration::from_secs_f64(seconds)) };
+    let clock = if words.iter().any(|word| word == "wall") { Clock::system() } else { clock() };
+    let limits = Limits { clock, ..Limits::within(Duration::from_secs_f64(seconds)) };
     for side in sides {
         let rules = Rules::traditional(side, side);
         let (mut wins, mut moves, mut longest) = ([0; 2], 0, [Duration::ZERO; 2]);
