@@ -28,6 +28,9 @@ pub trait Contender: Send {
     /// Prepares for a new game, with as much time as it takes.
     fn begin(&mut self, game: &dyn AnyGame, seed: u64) -> Result<(), Fault>;
 
+    /// Waits until it can be asked for a move, before its clock starts.
+    fn catch_breath(&mut self) {}
+
     /// A move in the game's notation. `time` is for this move; the referee measures for itself.
     fn choose(&mut self, game: &dyn AnyGame, time: Duration, cancel: &Cancel) -> Result<String, Fault>;
 }

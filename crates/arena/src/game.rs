@@ -107,6 +107,7 @@ fn contest(
             Turn::Seat { seat } => {
                 let index = usize::from(conditions.seats[1] == seat);
                 let time = conditions.times[index];
+                contenders[index].catch_breath();
                 let asked = Instant::now();
                 let text = contenders[index].choose(game, time, cancel).map_err(|fault| (index, fault))?;
                 let taken = asked.elapsed();

@@ -1,6 +1,7 @@
 //! Programs that speak the Gomocup protocol, for gomoku.
 
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use banmen_catalog::AnyGame;
 use banmen_core::{Cancel, Event};
@@ -15,19 +16,22 @@ pub struct Gomocup {
     /// Events of the game that the program knows of.
     known: usize,
     time_told: Option<Duration>,
+    answered: Option<Instant>,
 }
 
 /// How long a program may take to start a game.
 const STARTING: Duration = Duration::from_secs(20);
 /// How much later than its time a move is waited for before the program counts as stuck.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a program is left alone after an answer: more than one loses what arrives while it prints.
+const BREATH: Duration = Duration::from_millis(10);
 /// Memory that a program is told it may use.
 const MEMORY: u64 = 350 << 20;
 
 impl Gomocup {
     /// A program by its command; it is started with the first game.
     pub fn new(words: &[String]) -> Self {
-        Self { words: words.to_vec(), program: None, rows: 0, known: 0, time_told: None }
+        Self { words: words.to_vec(), program: None, rows: 0, known: 0, time_told: None, answered: None }
     }
 
     fn tell_time(&mut self, time: Duration) -> Result<(), Fault> {
@@ -101,6 +105,12 @@ impl Contender for Gomocup {
         self.say(&format!("INFO max_memory {MEMORY}"))
     }
 
+    fn catch_breath(&mut self) {
+        if let Some(answered) = self.answered {
+            thread::sleep(BREATH.saturating_sub(answered.elapsed()));
+        }
+    }
+
     fn choose(&mut self, game: &dyn AnyGame, time: Duration, _: &Cancel) -> Result<String, Fault> {
         self.tell_time(time)?;
         let rows = self.rows;
@@ -134,6 +144,7 @@ impl Contender for Gomocup {
             }
             point(line, rows).map(Ok)
         });
+        self.answered = Some(Instant::now());
         if matches!(answer, Err(Fault::Late(_))) {
             // It may answer at any time and spoil the next game.
             self.program = None;

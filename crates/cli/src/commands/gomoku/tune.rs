@@ -16,9 +16,14 @@ use crate::progress;
 
 /// Play games, then fit the weights to them.
 #[derive(Args)]
-#[command(after_help = "Example, which made the weights that ship:
-  banmen gomoku tune games --size 15 --nodes 2000 --games 20000 --seed 1 > games.txt
-  banmen gomoku tune fit games.txt --out weights.bin")]
+#[command(
+    after_help = "The weights that ship were fitted to three rounds of games, each played with the weights of the round before:
+  banmen gomoku tune games --size 15 --nodes 4000 --games 12000 --seed 101 > first.txt
+  banmen gomoku tune fit first.txt --out first.bin
+  banmen gomoku tune games --size 15 --nodes 5000 --games 4500 --seed 201 --weights first.bin > second.txt
+  …
+  banmen gomoku tune fit first.txt second.txt third.txt --out weights.bin"
+)]
 pub struct Options {
     #[command(subcommand)]
     step: Step,
