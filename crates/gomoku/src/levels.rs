@@ -12,17 +12,16 @@ pub const DEFAULT: &str = "classic";
 pub const HINT: &str = "hard";
 
 /// Elo by which Classic stands above Novice.
-const CLASSIC_STEP: i32 = 372;
+const CLASSIC_STEP: i32 = 382;
 
 /// Elo of a level of the engine above Classic, the sum of the steps between neighbours on 15×15: 200 games each with at most
-/// 0.1 s a move (`cargo bench -p banmen-gomoku --bench engine_matches -- levels 200 0.1`); for Master 80 games with 0.06 s
-/// of processor time a move, so its usual second is worth more.
+/// 0.1 s a move (`cargo bench -p banmen-gomoku --bench engine_matches -- levels 200 0.1`); Master's usual second is worth more.
 fn elo(level: Level) -> i32 {
     let step = |level| match level {
-        Level::Easy => 305,
-        Level::Normal => 196,
-        Level::Hard => 372,
-        Level::Master => 370,
+        Level::Easy => 436,
+        Level::Normal => 182,
+        Level::Hard => 397,
+        Level::Master => 636,
     };
     Level::ALL.into_iter().filter(|&lower| lower <= level).map(step).sum::<i32>()
 }
