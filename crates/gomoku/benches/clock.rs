@@ -171,6 +171,10 @@ fn measure(engine: &mut Engine, millis: u64, moves: usize, load: usize, witness:
                 // Whoever is kept waiting only wakes up afterwards.
                 std::thread::sleep(Duration::from_millis(5));
                 late += 1;
+                println!(
+                    "late: {time:?} of {limit:?} in game {games} on {size}×{size}, {} stones",
+                    position.moves().len()
+                );
                 stalled += usize::from(witness.take() >= time.saturating_sub(limit));
             }
             let point = Point::new(spot.x, spot.y).expect("a point");

@@ -88,7 +88,8 @@ impl FourSearch {
 
     fn attack(&mut self, board: &mut Board, fours: u8, last: Place) -> Vcf {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(1024) && self.budget.as_ref().is_some_and(|budget| budget.stop(0).is_some()) {
+        // Often enough for renju too, where the test for forbidden points makes positions dearer.
+        if self.nodes.is_multiple_of(64) && self.budget.as_ref().is_some_and(|budget| budget.stop(0).is_some()) {
             self.limit = 0;
         }
         let (me, it) = (board.turn(), board.turn().other());
