@@ -3,13 +3,13 @@
 //! `cargo bench -p banmen-gomoku --bench clock` asks for a few hundred moves; `-- --moves 10000 --load 4` for ten
 //! thousand at each time, with four threads that do nothing but work; `-- --cmd 'COMMAND'` measures a program.
 //!
-//! A witness that only sleeps, a millisecond at a time, tells the machine's stalls from the engine's: a late answer during
-//! which the witness woke up as late is counted apart.
+//! Every late answer is printed with what the engine itself said of its time and with the processor time that a hypervisor
+//! took from this machine meanwhile, so that the engine's lateness can be told from the machine's.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -20,25 +20,10 @@ use banmen_gomoku::{Novice, Point, Position, Rule, Rules, Size};
 /// The limits that are measured, in milliseconds, and the share of the moves that each gets when nobody says how many.
 const TIMES: [(u64, usize); 3] = [(30, 300), (100, 100), (1000, 12)];
 
-/// The longest that the witness was kept from running, since it was last asked.
-#[derive(Default)]
-struct Witness {
-    micros: AtomicU64,
-}
-
-impl Witness {
-    fn watch(&self, stop: &AtomicBool) {
-        let nap = Duration::from_millis(1);
-        while !stop.load(Ordering::Relaxed) {
-            let before = Instant::now();
-            std::thread::sleep(nap);
-            self.micros.fetch_max(before.elapsed().saturating_sub(nap).as_micros() as u64, Ordering::Relaxed);
-        }
-    }
-
-    fn take(&self) -> Duration {
-        Duration::from_micros(self.micros.swap(0, Ordering::Relaxed))
-    }
+/// Processor time that this machine wanted and did not get, where the system tells it: in hundredths of a second.
+fn stolen() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/stat").ok()?;
+    text.lines().next()?.split_ascii_whitespace().nth(8)?.parse().ok()
 }
 
 /// An engine with its streams: this program started again, or another one.
@@ -46,6 +31,8 @@ struct Engine {
     child: Child,
     input: ChildStdin,
     output: Receiver<(Instant, String)>,
+    /// The last message that was not an answer.
+    message: String,
 }
 
 impl Engine {
@@ -68,7 +55,7 @@ impl Engine {
                 }
             }
         });
-        Self { child, input, output }
+        Self { child, input, output, message: String::new() }
     }
 
     fn say(&mut self, line: &str) -> Instant {
@@ -77,12 +64,13 @@ impl Engine {
         Instant::now()
     }
 
-    fn hear(&self) -> (Instant, String) {
+    fn hear(&mut self) -> (Instant, String) {
         loop {
             let (when, line) = self.output.recv_timeout(Duration::from_secs(30)).expect("the engine answers");
             if !line.starts_with("MESSAGE") && !line.starts_with("DEBUG") {
                 return (when, line);
             }
+            self.message = line;
         }
     }
 }
@@ -117,11 +105,6 @@ fn main() {
             })
         })
         .collect();
-    let witness = Arc::new(Witness::default());
-    let watching = {
-        let (witness, stop) = (Arc::clone(&witness), Arc::clone(&stop));
-        std::thread::spawn(move || witness.watch(&stop))
-    };
     let started = Instant::now();
     let mut engine = Engine::start(value("--cmd"));
     engine.say("ABOUT");
@@ -132,18 +115,18 @@ fn main() {
         if value("--only").is_some_and(|only| only != millis.to_string()) {
             continue;
         }
-        measure(&mut engine, millis, number("--moves").unwrap_or(usual), load, &witness);
+        measure(&mut engine, millis, number("--moves").unwrap_or(usual), load);
     }
     stop.store(true, Ordering::Relaxed);
-    for thread in busy.into_iter().chain([watching]) {
+    for thread in busy {
         thread.join().expect("load ends");
     }
 }
 
 /// Asks for so many moves, in games against Novice, and prints the largest overrun.
-fn measure(engine: &mut Engine, millis: u64, moves: usize, load: usize, witness: &Witness) {
+fn measure(engine: &mut Engine, millis: u64, moves: usize, load: usize) {
     let limit = Duration::from_millis(millis);
-    let (mut taken, mut games, mut late, mut stalled) = (Vec::with_capacity(moves), 0, 0, 0);
+    let (mut taken, mut games, mut late, mut robbed) = (Vec::with_capacity(moves), 0, 0, 0);
     while taken.len() < moves {
         let size = [15_u8, 19, 20][games % 3];
         let rules = Rules { size: Size::try_from(size).expect("a size"), rule: Rule::ALL[games % 3] };
@@ -161,21 +144,21 @@ fn measure(engine: &mut Engine, millis: u64, moves: usize, load: usize, witness:
             if position.outcome().is_some() {
                 break;
             }
-            witness.take();
+            let before = stolen();
             let asked = engine.say(&format!("TURN {},{}", point.column(), point.row()));
             let (answered, line) = engine.hear();
             let Some(spot) = Spot::parse(&line) else { break };
             let time = answered.saturating_duration_since(asked);
             taken.push(time);
             if time > limit {
-                // Whoever is kept waiting only wakes up afterwards.
-                std::thread::sleep(Duration::from_millis(5));
                 late += 1;
+                let stolen = stolen().zip(before).map_or(0, |(after, before)| (after - before) * 10);
+                robbed += usize::from(Duration::from_millis(stolen) >= time.saturating_sub(limit));
                 println!(
-                    "late: {time:?} of {limit:?} in game {games} on {size}×{size}, {} stones",
-                    position.moves().len()
+                    "late: {time:?} in game {games} on {size}×{size} with {} stones; the engine said {:?}; {stolen} ms were stolen",
+                    position.moves().len(),
+                    engine.message,
                 );
-                stalled += usize::from(witness.take() >= time.saturating_sub(limit));
             }
             let point = Point::new(spot.x, spot.y).expect("a point");
             position.play(point).expect("the engine plays legal moves");
@@ -187,7 +170,7 @@ fn measure(engine: &mut Engine, millis: u64, moves: usize, load: usize, witness:
     let overrun = slowest.saturating_sub(limit);
     println!(
         "timeout_turn {millis}: {} moves in {games} games with {load} busy threads: median {:?}, 99.9 % {:?}, slowest {slowest:?}, \
-         late {late} ({stalled} of them in a stall of the whole machine), largest overrun {overrun:?}",
+         late {late} ({robbed} of them by less than was stolen), largest overrun {overrun:?}",
         taken.len(),
         at(0.5),
         at(0.999),
