@@ -28,8 +28,9 @@ const kind = (page, name) => page.getByLabel(name, { exact: true }).check({ forc
 test('gomoku: threats are marked, a forced win is found and played out, the graph marks the mistakes', async () => {
   const { page, context, errors } = await openPage(browser, server.address);
   const rules = { size: 15, rule: 'freestyle' };
-  // Black has an open three, and White has just played far away.
-  await sitAt(page, { game: 'gomoku', rules, seats: HUMANS, record: record('gomoku', rules, 'h8 a1 h9 a15 h10 o1') });
+  // Black has an open three, White a four. Black misses the win on h4, then White does: mistakes to any engine on any machine.
+  const moves = 'h5 d4 c4 e4 h6 f4 h7 g4 o15 o1';
+  await sitAt(page, { game: 'gomoku', rules, seats: HUMANS, record: record('gomoku', rules, moves) });
   await page.locator('#tab-analysis').click();
   await kind(page, 'Threats');
   await page.waitForSelector('.mark-threat');
@@ -37,7 +38,7 @@ test('gomoku: threats are marked, a forced win is found and played out, the grap
   await kind(page, 'Forced win');
   await page.getByText(/Black wins in \d+ moves/).waitFor();
   await page.locator('[data-action="show-win"]').click();
-  await page.waitForFunction(() => document.querySelectorAll('.pieces .piece').length >= 8);
+  await page.waitForFunction(() => document.querySelectorAll('.pieces .piece').length >= 12);
   await kind(page, 'Best moves');
   await page.waitForSelector('.ahead');
   await page.mouse.move(1, 1);
