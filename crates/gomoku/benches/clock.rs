@@ -1,7 +1,8 @@
 //! Is the engine ever late? Games over the Gomocup protocol with a clock, on a machine that is busy.
 //!
 //! `cargo bench -p banmen-gomoku --bench clock` asks for a few hundred moves; `-- --moves 10000 --load 4` for ten
-//! thousand at each time, with four threads that do nothing but work; `-- --cmd 'COMMAND'` measures a program.
+//! thousand at each time, with four threads that do nothing but work; `--engines 8` lets eight engines play at once, which
+//! are each other's load and share the moves; `-- --cmd 'COMMAND'` measures a program.
 //!
 //! Every late answer is printed with what the engine itself said of its time and with the processor time that a hypervisor
 //! took from this machine meanwhile, so that the engine's lateness can be told from the machine's.
@@ -106,16 +107,28 @@ fn main() {
         })
         .collect();
     let started = Instant::now();
-    let mut engine = Engine::start(value("--cmd"));
-    engine.say("ABOUT");
-    println!("started and answered after {:?}", engine.hear().0 - started);
-    let asked = engine.say("START 20");
-    println!("answered START after {:?}", engine.hear().0 - asked);
+    let mut engines: Vec<Engine> =
+        (0..number("--engines").unwrap_or(1).max(1)).map(|_| Engine::start(value("--cmd"))).collect();
+    for engine in &mut engines {
+        engine.say("ABOUT");
+        println!("started and answered after {:?}", engine.hear().0 - started);
+        let asked = engine.say("START 20");
+        println!("answered START after {:?}", engine.hear().0 - asked);
+    }
     for (millis, usual) in TIMES {
         if value("--only").is_some_and(|only| only != millis.to_string()) {
             continue;
         }
-        measure(&mut engine, millis, number("--moves").unwrap_or(usual), load);
+        let moves = number("--moves").unwrap_or(usual).div_ceil(engines.len());
+        let tallies: Vec<Tally> = std::thread::scope(|scope| {
+            let games: Vec<_> = engines
+                .iter_mut()
+                .enumerate()
+                .map(|(seed, engine)| scope.spawn(move || measure(engine, millis, moves, seed)))
+                .collect();
+            games.into_iter().map(|thread| thread.join().expect("the games end")).collect()
+        });
+        print(millis, tallies, load);
     }
     stop.store(true, Ordering::Relaxed);
     for thread in busy {
@@ -123,22 +136,34 @@ fn main() {
     }
 }
 
-/// Asks for so many moves, in games against Novice, and prints the largest overrun.
-fn measure(engine: &mut Engine, millis: u64, moves: usize, load: usize) {
+/// What a number of games showed.
+#[derive(Default)]
+struct Tally {
+    games: usize,
+    /// How long each answer took.
+    taken: Vec<Duration>,
+    late: usize,
+    /// Late answers that would have been in time but for the processor time that was stolen.
+    robbed: usize,
+}
+
+/// Asks for so many moves, in games against Novice.
+fn measure(engine: &mut Engine, millis: u64, moves: usize, seed: usize) -> Tally {
     let limit = Duration::from_millis(millis);
-    let (mut taken, mut games, mut late, mut robbed) = (Vec::with_capacity(moves), 0, 0, 0);
-    while taken.len() < moves {
-        let size = [15_u8, 19, 20][games % 3];
-        let rules = Rules { size: Size::try_from(size).expect("a size"), rule: Rule::ALL[games % 3] };
+    let mut tally = Tally::default();
+    while tally.taken.len() < moves {
+        let kind = (tally.games + seed) % 3;
+        let size = [15_u8, 19, 20][kind];
+        let rules = Rules { size: Size::try_from(size).expect("a size"), rule: Rule::ALL[kind] };
         let mut position = Position::new(rules);
-        let mut novice = Novice::new(rules.size, games as u64);
+        let mut novice = Novice::new(rules.size, (tally.games + (seed << 32)) as u64);
         engine.say(&format!("START {size}"));
         assert_eq!(engine.hear().1, "OK");
-        engine.say(&format!("INFO rule {}", [0, 1, 4][games % 3]));
+        engine.say(&format!("INFO rule {}", [0, 1, 4][kind]));
         engine.say("INFO max_memory 80000000");
         engine.say(&format!("INFO timeout_turn {millis}"));
-        games += 1;
-        while position.outcome().is_none() && taken.len() < moves {
+        tally.games += 1;
+        while position.outcome().is_none() && tally.taken.len() < moves {
             let Some(point) = novice.choose(&position, &Limits::none(), &mut |_| {}) else { break };
             position.play(point).expect("Novice plays legal moves");
             if position.outcome().is_some() {
@@ -149,13 +174,13 @@ fn measure(engine: &mut Engine, millis: u64, moves: usize, load: usize) {
             let (answered, line) = engine.hear();
             let Some(spot) = Spot::parse(&line) else { break };
             let time = answered.saturating_duration_since(asked);
-            taken.push(time);
+            tally.taken.push(time);
             if time > limit {
-                late += 1;
+                tally.late += 1;
                 let stolen = stolen().zip(before).map_or(0, |(after, before)| (after - before) * 10);
-                robbed += usize::from(Duration::from_millis(stolen) >= time.saturating_sub(limit));
+                tally.robbed += usize::from(Duration::from_millis(stolen) >= time.saturating_sub(limit));
                 println!(
-                    "late: {time:?} in game {games} on {size}×{size} with {} stones; the engine said {:?}; {stolen} ms were stolen",
+                    "late: {time:?} on {size}×{size} with {} stones; the engine said {:?}; {stolen} ms were stolen",
                     position.moves().len(),
                     engine.message,
                 );
@@ -164,13 +189,23 @@ fn measure(engine: &mut Engine, millis: u64, moves: usize, load: usize) {
             position.play(point).expect("the engine plays legal moves");
         }
     }
+    tally
+}
+
+/// Prints what all engines took together, and the largest overrun.
+fn print(millis: u64, tallies: Vec<Tally>, load: usize) {
+    let engines = tallies.len();
+    let games: usize = tallies.iter().map(|tally| tally.games).sum();
+    let late: usize = tallies.iter().map(|tally| tally.late).sum();
+    let robbed: usize = tallies.iter().map(|tally| tally.robbed).sum();
+    let mut taken: Vec<Duration> = tallies.into_iter().flat_map(|tally| tally.taken).collect();
     taken.sort_unstable();
     let at = |share: f64| taken[((taken.len() - 1) as f64 * share) as usize];
     let slowest = at(1.0);
-    let overrun = slowest.saturating_sub(limit);
+    let overrun = slowest.saturating_sub(Duration::from_millis(millis));
     println!(
-        "timeout_turn {millis}: {} moves in {games} games with {load} busy threads: median {:?}, 99.9 % {:?}, slowest {slowest:?}, \
-         late {late} ({robbed} of them by less than was stolen), largest overrun {overrun:?}",
+        "timeout_turn {millis}: {} moves in {games} games, {engines} at once, with {load} busy threads: median {:?}, 99.9 % {:?}, \
+         slowest {slowest:?}, late {late} ({robbed} of them by less than was stolen), largest overrun {overrun:?}",
         taken.len(),
         at(0.5),
         at(0.999),
