@@ -3,13 +3,13 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use banmen_core::{Cancel, Limits, Progress};
+use banmen_core::{Cancel, Limits, Progress, Stop};
 
 use super::table::Table;
 
 /// The name of the table's file in the folder it is kept in.
 #[cfg(feature = "files")]
-const FILE_NAME: &str = "dobutsu-classic.table";
+pub const FILE_NAME: &str = "dobutsu-classic.table";
 /// How often whoever waits looks whether it is still wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -88,11 +88,8 @@ impl Library {
         let building = std::thread::Builder::new().name("dobutsu table".to_owned());
         let started = building.spawn(|| {
             give_way();
-            let built = Table::build(&Limits::none(), &mut |progress| self.state().progress = progress);
-            let Ok(table) = built else { return };
-            #[cfg(feature = "files")]
-            self.save(&table);
-            self.offer(table);
+            // A folder that cannot be written costs only the next start its time.
+            let _ = self.build(&Limits::none(), &mut |progress| self.state().progress = progress);
         });
         if started.is_err() {
             self.state().building = false;
@@ -103,13 +100,26 @@ impl Library {
     #[cfg(not(feature = "threads"))]
     pub fn prepare(&'static self) {}
 
+    /// Builds the table here and now and keeps it; the inner result says whether it could also be written to the library's folder.
+    pub fn build(&self, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Result<std::io::Result<()>, Stop> {
+        let table = Table::build(limits, report)?;
+        #[cfg(feature = "files")]
+        let written = {
+            let folder = self.state().folder.clone();
+            folder.map_or(Ok(()), |folder| write_file(&table, &folder.join(FILE_NAME)))
+        };
+        #[cfg(not(feature = "files"))]
+        let written = Ok(());
+        self.offer(table);
+        Ok(written)
+    }
+
     /// Waits for the table, which is built if need be, until it is there or no longer wanted.
     pub fn wait(&'static self, cancel: &Cancel, report: &mut dyn FnMut(Progress)) -> Option<Arc<Table>> {
         self.prepare();
         #[cfg(not(feature = "threads"))]
         if self.table().is_none() {
-            let limits = Limits { cancel: cancel.clone(), ..Limits::none() };
-            self.offer(Table::build(&limits, report).ok()?);
+            let _ = self.build(&Limits { cancel: cancel.clone(), ..Limits::none() }, report).ok()?;
         }
         let mut state = self.state();
         while state.table.is_none() && state.building && !cancel.is_set() {
@@ -117,14 +127,6 @@ impl Library {
             state = self.changed.wait_timeout(state, PATIENCE).unwrap_or_else(PoisonError::into_inner).0;
         }
         state.table.clone()
-    }
-
-    /// Writes beside the final name first, so that a half-written file is never taken for a table. A folder that cannot be written
-    /// costs only the next start its time.
-    #[cfg(all(feature = "files", feature = "threads"))]
-    fn save(&self, table: &Table) {
-        let Some(folder) = self.state().folder.clone() else { return };
-        let _ = write_file(table, &folder.join(FILE_NAME));
     }
 }
 
@@ -144,7 +146,7 @@ fn give_way() {
 #[cfg(all(feature = "threads", not(target_os = "linux")))]
 fn give_way() {}
 
-/// Writes a table to a file, whole or not at all.
+/// Writes a table to a file, whole or not at all: beside the final name first, so that a half-written file is never taken for a table.
 #[cfg(feature = "files")]
 pub fn write_file(table: &Table, path: &std::path::Path) -> std::io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -17,7 +17,7 @@ mod validate;
 
 pub use audit::count_reachable;
 #[cfg(feature = "files")]
-pub use library::write_file;
+pub use library::{FILE_NAME, write_file};
 pub use library::{Library, library};
 pub use perfect::Perfect;
 pub use probe::Verdict;

@@ -1,13 +1,11 @@
 //! `banmen dobutsu analyse`: the best lines as they are found.
 
-use banmen_core::{AnalysisRequest, Game, Limits};
-use banmen_dobutsu::BoardName;
+use banmen_core::AnalysisRequest;
 use clap::Args;
 
-use super::table::have_table;
+use super::table::have_table_for;
 use super::{Start, use_tables};
 use crate::analysing::Analysing;
-use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::Failure;
 
 /// Which position, how many lines, how long.
@@ -29,8 +27,8 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<(), Failure> {
     let position = options.start.position()?;
     use_tables();
-    if options.kind == "exact" && position.name() == BoardName::Classic && position.turn().seat().is_some() {
-        have_table(&Limits { cancel: cancel_on_ctrl_c(), ..Limits::none() })?;
+    if options.kind == "exact" {
+        have_table_for(&position)?;
     }
     let request = AnalysisRequest { kind: options.kind.clone(), lines: options.lines };
     options.analysing.analyse(&position, &request)

@@ -1,14 +1,11 @@
 //! `banmen dobutsu best`: what a computer player would play.
 
-use banmen_core::{Game, Limits};
-use banmen_dobutsu::BoardName;
 use clap::Args;
 use serde_json::json;
 
-use super::table::have_table;
+use super::table::have_table_for;
 use super::{Start, use_tables};
 use crate::asking::Asking;
-use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::Failure;
 
 /// Who is asked, and about what.
@@ -30,8 +27,8 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<(), Failure> {
     let position = options.start.position()?;
     use_tables();
-    if options.level == "perfect" && position.name() == BoardName::Classic && position.turn().seat().is_some() {
-        have_table(&Limits { cancel: cancel_on_ctrl_c(), ..Limits::none() })?;
+    if options.level == "perfect" {
+        have_table_for(&position)?;
     }
     let question = json!({ "board": position.name().to_string(), "position": position.board().to_text() });
     options.asking.ask(&position, &options.level, options.threads, question)

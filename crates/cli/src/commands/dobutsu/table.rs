@@ -5,18 +5,17 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use banmen_core::{Limits, Progress, Stop};
-use banmen_dobutsu::tablebase::{Table, Verdict, count_reachable, library, write_file};
-use banmen_dobutsu::{Board, Classic};
+use banmen_core::{Game, Limits, Progress, Stop};
+use banmen_dobutsu::tablebase::{FILE_NAME, Table, Verdict, count_reachable, library, write_file};
+use banmen_dobutsu::{Board, BoardName, Classic, Position};
 use clap::Args;
+use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use serde_json::json;
 
 use crate::output::{self, Failure};
 use crate::{data_dir, interrupt, progress};
 
-/// The name under which the page finds the table in the data folder.
-const FILE_NAME: &str = "dobutsu-classic.table";
 /// A progress bar in thousandths.
 const WHOLE: u64 = 1000;
 
@@ -54,23 +53,21 @@ pub struct ProbeOptions {
     json: bool,
 }
 
-/// Builds the table if it is not here, with a bar that tells how far it is, and keeps it for the next time.
-pub fn have_table(limits: &Limits) -> Result<(), Failure> {
-    if library().table().is_some() {
+/// Sees to it that the table is here for a position that needs it: if it must be built first, a bar tells how far that is.
+pub fn have_table_for(position: &Position) -> Result<(), Failure> {
+    let needed = position.name() == BoardName::Classic && position.turn().seat().is_some();
+    if !needed || library().table().is_some() {
         return Ok(());
     }
     eprintln!("banmen: the table of the 3×4 game is not here; it is built now, once, which takes a minute or two");
+    let limits = Limits { cancel: interrupt::cancel_on_ctrl_c(), ..Limits::none() };
     let bar = progress::bar("solving", WHOLE);
-    let built = Table::build(limits, &mut |p| show(&bar, p));
+    let built = library().build(&limits, &mut |p| show(&bar, p));
     bar.finish_and_clear();
-    let table = built.map_err(stopped)?;
     // A table that cannot be kept is of use all the same.
-    if let Ok(path) = data_dir::file(FILE_NAME)
-        && let Err(error) = write_file(&table, &path)
-    {
-        eprintln!("banmen: the table could not be kept: {}: {error}", path.display());
+    if let Err(error) = built.map_err(stopped)? {
+        eprintln!("banmen: the table could not be kept for the next time: {error}");
     }
-    library().offer(table);
     Ok(())
 }
 
@@ -80,7 +77,7 @@ pub fn solve(options: SolveOptions) -> Result<(), Failure> {
         return Err(Failure::input(format!("the board {:?} cannot be solved, only classic can", options.board)));
     }
     let limits = Limits { cancel: interrupt::cancel_on_ctrl_c(), ..Limits::none() };
-    let started = Instant::now();
+    let (started, busy) = (Instant::now(), ProcessTime::now());
     if options.audit {
         let line = progress::spinner("counting");
         let count = count_reachable(&limits, &mut |p| line.set_message(format!("{} positions", p.nodes)));
@@ -107,7 +104,7 @@ pub fn solve(options: SolveOptions) -> Result<(), Failure> {
     let seconds = started.elapsed().as_secs_f64();
     let bytes = std::fs::metadata(&path)?.len();
     let start = table.probe(&Board::start()).map(|verdict| verdict.to_string());
-    let (processor, memory) = (processor_seconds(), peak_memory());
+    let (processor, memory) = (busy.elapsed().as_secs_f64(), peak_memory());
     if options.json {
         return output::json(&json!({
             "file": path, "bytes": bytes, "positions": table.len(), "longest": table.longest(),
@@ -121,19 +118,12 @@ pub fn solve(options: SolveOptions) -> Result<(), Failure> {
         table.len(),
         path.display(),
     ))?;
-    if let (Some(processor), Some(memory)) = (processor, memory) {
-        output::line(format_args!("{processor:.1} s of processor time, at most {} MiB of memory", memory >> 20))?;
-    }
+    let memory = memory.map_or_else(String::new, |bytes| format!(", at most {} MiB of memory", bytes >> 20));
+    output::line(format_args!("{processor:.1} s of processor time{memory}"))?;
     match checked {
         Some(count) => output::line(format_args!("{count} positions agree with the positions one move later")),
         None => Ok(()),
     }
-}
-
-/// Processor time of this process so far, where the system tells it: the first number is in nanoseconds.
-fn processor_seconds() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
-    Some(text.split_ascii_whitespace().next()?.parse::<f64>().ok()? / 1e9)
 }
 
 /// The most memory this process has had at a time, where the system tells it.
