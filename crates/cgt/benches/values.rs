@@ -1,27 +1,18 @@
-//! How fast values are brought to canonical form, added and compared. Prints figures; CPU time where the system tells it.
+//! How fast values are brought to canonical form, added and compared. Prints figures in CPU time.
 //!
 //! The games come from a plain recursion over a jumping game, because its positions are hot,
 //! have many options and few different values, as real positions have. `cargo bench -p banmen-cgt --bench values`; an argument is
 //! the number of tiles in a row to go up to (4 unless told).
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
 
 use banmen_cgt::{Arena, Notation, Value};
-
-/// User time of this process, or `None` where the system does not tell.
-fn cpu_time() -> Option<Duration> {
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    let ticks: u64 = stat.rsplit(')').next()?.split_whitespace().nth(11)?.parse().ok()?;
-    Some(Duration::from_millis(ticks * 10))
-}
+use cpu_time::ProcessTime;
 
 fn timed<T>(what: &str, work: impl FnOnce() -> (T, String)) -> T {
-    let (cpu, wall) = (cpu_time(), Instant::now());
+    let started = ProcessTime::now();
     let (result, note) = work();
-    let cpu =
-        cpu.and_then(|before| cpu_time().map(|after| after.saturating_sub(before))).unwrap_or_else(|| wall.elapsed());
-    println!("{what:<30} {:>8.2} s  {note}", cpu.as_secs_f64());
+    println!("{what:<30} {:>8.2} s  {note}", started.elapsed().as_secs_f64());
     result
 }
 

@@ -3,16 +3,15 @@
 
 use banmen_dobutsu::BoardName;
 use banmen_dobutsu::search::signature;
-mod common;
-use common::Stopwatch;
+use cpu_time::ProcessTime;
 
 fn main() {
     let named: Vec<BoardName> = std::env::args().filter_map(|word| word.parse().ok()).collect();
     let boards = if named.is_empty() { BoardName::ALL.to_vec() } else { named };
     for board in boards {
-        let started = Stopwatch::start();
+        let started = ProcessTime::now();
         let nodes = signature(board);
-        let seconds = started.seconds();
+        let seconds = started.elapsed().as_secs_f64();
         println!(
             "{:8} signature {nodes:>10}  {seconds:6.2} s  {:5.2} M nodes/s",
             board.to_string(),

@@ -1,8 +1,7 @@
 //! Every perft number of the data files to its full depth, and the speed of the deepest.
 
 use banmen_dobutsu::{Board, Classic, Deer, Gorogoro, Variant, perft};
-mod common;
-use common::Stopwatch;
+use cpu_time::ProcessTime;
 
 fn run<V: Variant>(file: &str) {
     for line in file.lines().filter(|line| !line.starts_with('#')) {
@@ -10,9 +9,9 @@ fn run<V: Variant>(file: &str) {
         let board = Board::<V>::from_text(position).expect("a position of the board");
         let counts: Vec<u64> = counts.split_ascii_whitespace().map(|count| count.parse().expect("a number")).collect();
         let depth = counts.len() as u32;
-        let started = Stopwatch::start();
+        let started = ProcessTime::now();
         let leaves = perft(&board, depth);
-        let seconds = started.seconds();
+        let seconds = started.elapsed().as_secs_f64();
         assert_eq!(Some(&leaves), counts.last(), "{} {position} depth {depth}", V::SPEC.name);
         let speed = leaves as f64 / seconds / 1e6;
         println!("{:8} depth {depth} {leaves:>11} leaves {seconds:7.3} s {speed:7.1} M/s  {position}", V::SPEC.name);

@@ -4,11 +4,12 @@
 //! contain one of them (`all` for every one).
 
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use banmen_cgt::{Arena, Notation};
 use banmen_core::{Draw, Limits, Random};
 use banmen_konane::{Board, Effort, Evaluator, Integers, Jumps, Prover, Stone, Structures};
+use cpu_time::ProcessTime;
 
 /// The environment variable that tells a process which figure it is to find.
 const CHILD: &str = "BANMEN_FIGURE";
@@ -104,6 +105,7 @@ fn length(board: &Board) -> String {
 
 fn random_boards() -> String {
     const BOARDS: usize = 4000;
+    let started = ProcessTime::now();
     let mut random = Random::new(2024);
     let mut evaluator = Evaluator::new(Arena::new(), Jumps::Any);
     let mut positions = 0;
@@ -122,7 +124,7 @@ fn random_boards() -> String {
         evaluator.solve(&board, &Limits::none(), &mut |effort| last = *effort).expect("there is no limit");
         positions += last.positions;
     }
-    format!("{:.0} values a second, {positions} positions", BOARDS as f64 / cpu_seconds())
+    format!("{:.0} values a second, {positions} positions", BOARDS as f64 / started.elapsed().as_secs_f64())
 }
 
 fn outcome(board: &Board) -> String {
@@ -178,23 +180,6 @@ fn traditional(rows: usize, cols: usize) -> String {
     format!("{}, {nodes} nodes", found.join(", "))
 }
 
-/// The CPU time of this process so far, where the system tells; else the time since the start.
-fn cpu_seconds() -> f64 {
-    const TICKS_A_SECOND: f64 = 100.0;
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name of the process may contain spaces; fields are counted after its bracket.
-    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
-    let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok());
-    match (ticks(11), ticks(12)) {
-        (Some(user), Some(system)) => (user + system) / TICKS_A_SECOND,
-        _ => STARTED.with(|started| started.elapsed().as_secs_f64()),
-    }
-}
-
-thread_local! {
-    static STARTED: Instant = Instant::now();
-}
-
 /// The most memory that this process has had, in megabytes, where the system tells.
 fn peak_megabytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -203,11 +188,11 @@ fn peak_megabytes() -> Option<u64> {
 }
 
 fn main() {
-    STARTED.with(|_| {});
+    let started = ProcessTime::now();
     if let Ok(name) = std::env::var(CHILD) {
         let figure = FIGURES.iter().find(|figure| figure.name == name).expect("the figure exists");
         let found = (figure.find)();
-        let seconds = cpu_seconds();
+        let seconds = started.elapsed().as_secs_f64();
         let goal = figure.goal.map_or_else(|| "   stretch".to_owned(), |goal| format!("goal {goal:>4} s"));
         let memory = peak_megabytes().map_or_else(String::new, |megabytes| format!("{megabytes:>5} MB"));
         println!("{name:<28} {seconds:>8.2} s ({goal}) {memory}  {found}");

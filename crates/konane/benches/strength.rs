@@ -1,25 +1,21 @@
 //! Strength: games between two levels on traditional boards, half with each colour, and how well they keep their time.
 //!
-//! `cargo bench -p banmen-konane --bench strength -- [hard] [normal] [games=20] [seconds=0.2] [wall] [6 8 10 …]`. Where
-//! the system tells it, time is this process's CPU time, so that other work on the machine changes no result; with `wall` it is
-//! the clock on the wall.
+//! `cargo bench -p banmen-konane --bench strength -- [hard] [normal] [games=20] [seconds=0.2] [wall] [6 8 10 …]`. Time
+//! is this process's CPU time, so that other work on the machine changes no result; with `wall` it is the clock on the wall.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use banmen_core::{Clock, Game, Limits, Playable, Player, Seat, Turn};
 use banmen_konane::{Konane, Rules};
+use cpu_time::ProcessTime;
 
 /// The sides of the boards that are played on unless others are named.
 const SIDES: [u8; 5] = [4, 5, 6, 8, 10];
 
-/// The CPU time of this process, or the system's clock.
+/// The CPU time of this process.
 fn clock() -> Clock {
-    let cpu = || {
-        let stat = std::fs::read_to_string("/proc/self/schedstat").ok()?;
-        Some(Duration::from_nanos(stat.split_whitespace().next()?.parse().ok()?))
-    };
-    let started = Instant::now();
-    if cpu().is_some() { Clock::new(move || cpu().unwrap_or_default()) } else { Clock::new(move || started.elapsed()) }
+    let started = ProcessTime::now();
+    Clock::new(move || started.elapsed())
 }
 
 /// Plays a game; says who won, how many moves it had, and the longest time that each player took for one.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use banmen_core::{Draw, Game, Limits, Random, Turn};
 use banmen_quantum::{Move, Position, Rules, Stage, player};
+use cpu_time::ProcessTime;
 
 /// A position of so many stones, on random points of a square in the middle that they fill to two thirds, in which
 /// somebody has to place, to observe or skip, or to cancel or keep.
@@ -38,12 +39,6 @@ fn crowd(rules: &Rules, stones: usize, random: &mut Random) -> Option<Position> 
     }
 }
 
-/// Time on the processor so far, where the system tells; the rest of the time other programs had it.
-fn on_processor() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
-}
-
 fn main() {
     let arguments: Vec<usize> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
     let counts = [arguments.first().copied().unwrap_or(60), arguments.get(1).copied().unwrap_or(400)];
@@ -66,16 +61,22 @@ fn main() {
             let Some(position) = crowd(&rules, stones as usize, &mut random) else { continue };
             let mut hard = player("hard", &rules, 1).unwrap();
             let limits = Limits::within(Duration::from_secs_f64(seconds));
-            let (start, busy) = (Instant::now(), on_processor());
+            let (start, busy) = (Instant::now(), ProcessTime::now());
             let chosen = hard.choose(&position, &limits, &mut |_| {});
             let took = start.elapsed();
             assert!(position.clone().play(chosen.unwrap()).is_ok(), "an illegal move");
-            let worked = on_processor().zip(busy).map(|(after, before)| after.saturating_sub(before));
-            most_worked = most_worked.max(worked.unwrap_or(took));
+            // The rest of the time other programs had the processor.
+            let worked = busy.elapsed();
+            most_worked = most_worked.max(worked);
             if took > longest {
                 longest = took;
-                let worked = worked.map_or(String::new(), |worked| format!(", {:.1} ms of it at work", ms(worked)));
-                where_longest = format!("{}x{0}, {} stones, {:?}{worked}", rules.size, stones, position.stage());
+                where_longest = format!(
+                    "{}x{0}, {} stones, {:?}, {:.1} ms of it at work",
+                    rules.size,
+                    stones,
+                    position.stage(),
+                    ms(worked)
+                );
             }
             by_stage[match position.stage() {
                 Stage::Place => 0,
