@@ -86,7 +86,8 @@ impl Drop for Engine {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if arguments.iter().any(|argument| argument == "--speak") {
-        run(EngineBrain::default(), BufReader::new(std::io::stdin()), std::io::stdout()).expect("the streams work");
+        let brain = EngineBrain::start().expect("a thread starts");
+        run(brain, BufReader::new(std::io::stdin()), std::io::stdout()).expect("the streams work");
         return;
     }
     let value = |name: &str| {

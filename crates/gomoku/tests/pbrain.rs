@@ -213,7 +213,7 @@ impl Engine {
         let (answers, output) = channel();
         let thread = std::thread::spawn(move || {
             let pipe = BufReader::new(Pipe(lines, Vec::new()));
-            run(EngineBrain::default(), pipe, Sink(answers, Vec::new()))
+            run(EngineBrain::start().unwrap(), pipe, Sink(answers, Vec::new()))
         });
         Self { input: Some(input), output, thread: Some(thread) }
     }

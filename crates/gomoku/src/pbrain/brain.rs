@@ -2,12 +2,9 @@
 
 use std::time::Duration;
 
-use banmen_core::{Cancel, Clock};
+use banmen_core::Cancel;
 
 use super::{Budget, Settings, Spot};
-use crate::engine::board::Side;
-use crate::engine::player::{Engine, EngineOptions, SearchLimits};
-use crate::engine::tables::Tables;
 use crate::{Rule, Size};
 
 /// What a game is prepared with, before any clock runs.
@@ -60,98 +57,4 @@ pub trait Brain {
         settings: &Settings,
         cancel: &Cancel,
     ) -> Option<Thought>;
-}
-
-/// The engine as a brain.
-#[derive(Default)]
-pub struct EngineBrain {
-    engine: Option<Engine>,
-}
-
-/// Megabytes that the program needs besides the table.
-const OTHER_MB: u64 = 40;
-/// Megabytes of the table at most.
-const MOST_MB: u64 = 1024;
-/// Megabytes of the table for each second of a move: about what a search fills.
-const MB_A_SECOND: u64 = 32;
-const LEAST_MB: u64 = 4;
-/// Megabytes of the table beyond which more time asks for no more.
-const ENOUGH_MB: u64 = 256;
-
-/// Megabytes of the table that are wanted, and that are allowed.
-///
-/// A manager does not wait between telling us its settings and asking for a move, so a table must never take longer to get
-/// than the move may take.
-fn hash_megabytes(setup: &Setup) -> (usize, usize) {
-    let allowed = setup.memory.map_or(MOST_MB, |bytes| ((bytes >> 20).saturating_sub(OTHER_MB) / 2).clamp(1, MOST_MB));
-    let wanted = (setup.turn.as_millis() as u64 * MB_A_SECOND / 1000).clamp(LEAST_MB, ENOUGH_MB);
-    (wanted.min(allowed) as usize, allowed as usize)
-}
-
-impl Brain for EngineBrain {
-    fn prepare(&mut self, setup: Setup, new_game: bool) {
-        let (wanted, allowed) = hash_megabytes(&setup);
-        let size = usize::from(setup.size.get());
-        if let Some(engine) = &mut self.engine {
-            let options = *engine.options();
-            if (options.size, options.rule, options.threads) == (size, setup.rule, setup.threads) {
-                if !(wanted..=allowed).contains(&options.hash_mb) {
-                    engine.set_hash(wanted);
-                } else if new_game {
-                    engine.forget();
-                }
-                return;
-            }
-        } else {
-            // All rules' tables are made now, so that none has to be made while a clock runs.
-            for rule in Rule::ALL {
-                drop(Tables::shared(rule));
-            }
-        }
-        // The old engine's memory is given back before the new one asks for its own.
-        self.engine = None;
-        let options = EngineOptions { size, rule: setup.rule, hash_mb: wanted, threads: setup.threads };
-        self.engine = Some(Engine::new(options));
-    }
-
-    fn think(
-        &mut self,
-        stones: &Stones,
-        own_is_black: bool,
-        budget: Budget,
-        settings: &Settings,
-        cancel: &Cancel,
-    ) -> Option<Thought> {
-        let engine = self.engine.as_mut()?;
-        let own = if own_is_black { Side::Black } else { Side::White };
-        let placed: Vec<_> =
-            stones.iter().map(|&(spot, is_own)| ((spot.x, spot.y), if is_own { own } else { own.other() })).collect();
-        engine.set_stones(&placed, own).ok()?;
-        let limits = SearchLimits {
-            turn: Some(budget.turn),
-            match_left: budget.game,
-            nodes: settings.nodes,
-            depth: settings.depth,
-            cancel: cancel.clone(),
-            clock: Clock::default(),
-            ..SearchLimits::default()
-        };
-        let found = engine.search(&limits, &mut |_| {});
-        let (x, y) = found.best?;
-        let line: Vec<String> = found
-            .lines
-            .first()
-            .map(|line| line.moves.iter().take(8).map(|&(x, y)| Spot { x, y }.to_string()).collect())
-            .unwrap_or_default();
-        let millis = found.elapsed.max(Duration::from_millis(1)).as_millis();
-        let speed = u128::from(found.nodes) / millis;
-        let remark = format!(
-            "depth {} score {} nodes {} time {millis} speed {speed}k pv {}",
-            found.depth,
-            found.score,
-            found.nodes,
-            line.join(" ")
-        );
-        Some(Thought { spot: Spot { x, y }, score: found.score, remark })
-    }
 }

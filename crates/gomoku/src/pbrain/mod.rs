@@ -12,11 +12,15 @@ mod lines;
 mod session;
 mod settings;
 mod swap2;
+#[cfg(all(feature = "threads", feature = "clock"))]
+mod thinker;
 
-pub use brain::{Brain, EngineBrain, Setup, Stones, Thought};
+pub use brain::{Brain, Setup, Stones, Thought};
 pub use command::{Command, CommandError, Spot};
 #[cfg(all(feature = "threads", feature = "clock"))]
 pub use driver::run;
 pub use lines::{LONGEST_LINE, Line, Lines};
 pub use session::{Flow, Session};
 pub use settings::{Budget, Settings};
+#[cfg(all(feature = "threads", feature = "clock"))]
+pub use thinker::EngineBrain;

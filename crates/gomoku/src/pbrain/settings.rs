@@ -93,8 +93,12 @@ impl Settings {
     pub fn budget(&self, passed: Duration, spent_in_game: Duration, lag: Duration) -> Budget {
         let left = self.left.or_else(|| self.game.map(|game| game.saturating_sub(spent_in_game)));
         let after = |limit: Duration| limit.saturating_sub(reserve(limit) + lag + passed).max(LEAST);
-        let turn = if self.turn.is_zero() { AT_ONCE } else { after(self.turn) };
-        Budget { turn, game: left.map(after) }
+        if self.turn.is_zero() {
+            return Budget { turn: AT_ONCE, latest: AT_ONCE * 2, game: left.map(after) };
+        }
+        // Half of what is kept back is for the thinking to end in, the other half for the answer to go out.
+        let latest = self.turn.saturating_sub(reserve(self.turn) / 2 + passed).max(LEAST);
+        Budget { turn: after(self.turn), latest, game: left.map(after) }
     }
 }
 
@@ -115,6 +119,8 @@ fn reserve(limit: Duration) -> Duration {
 pub struct Budget {
     /// For this move.
     pub turn: Duration,
+    /// When the answer must go out, however far the thinking is.
+    pub latest: Duration,
     /// For this and all further moves, if that is limited.
     pub game: Option<Duration>,
 }

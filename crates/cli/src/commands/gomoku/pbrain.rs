@@ -13,6 +13,6 @@ pub struct Options {}
 
 /// Speaks the protocol until the manager ends it.
 pub fn run(_: &Options) -> Result<(), Failure> {
-    speak(EngineBrain::default(), io::BufReader::new(io::stdin()), io::stdout().lock())?;
+    speak(EngineBrain::start()?, io::BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(())
 }
