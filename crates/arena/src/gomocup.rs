@@ -11,6 +11,8 @@ use crate::{Contender, Fault, Program};
 /// A gomoku program behind the Gomocup protocol.
 pub struct Gomocup {
     words: Vec<String>,
+    /// Lines it is told before every game.
+    told: Vec<String>,
     program: Option<Program>,
     rows: u8,
     /// Events of the game that the program knows of.
@@ -29,9 +31,10 @@ const BREATH: Duration = Duration::from_millis(10);
 const MEMORY: u64 = 350 << 20;
 
 impl Gomocup {
-    /// A program by its command; it is started with the first game.
-    pub fn new(words: &[String]) -> Self {
-        Self { words: words.to_vec(), program: None, rows: 0, known: 0, time_told: None, answered: None }
+    /// A program by its command, which is told some lines before every game; it is started with the first.
+    pub fn new(words: &[String], told: &[String]) -> Self {
+        let (words, told) = (words.to_vec(), told.to_vec());
+        Self { words, told, program: None, rows: 0, known: 0, time_told: None, answered: None }
     }
 
     fn tell_time(&mut self, time: Duration) -> Result<(), Fault> {
@@ -102,7 +105,11 @@ impl Contender for Gomocup {
         }
         self.say(&format!("INFO rule {rule}"))?;
         self.say("INFO game_type 1")?;
-        self.say(&format!("INFO max_memory {MEMORY}"))
+        self.say(&format!("INFO max_memory {MEMORY}"))?;
+        for line in self.told.clone() {
+            self.say(&line)?;
+        }
+        Ok(())
     }
 
     fn catch_breath(&mut self) {

@@ -21,6 +21,8 @@ pub struct Match {
     pub rules: Value,
     /// The contenders.
     pub contenders: [Spec; 2],
+    /// Lines that each contender's program is told before every game, in its protocol: settings such as a number of nodes.
+    pub told: [Vec<String>; 2],
     /// How many games at most; an odd last game is left out, because openings are played in pairs.
     pub games: usize,
     /// Time for a move; the level's own if `None`.
@@ -46,6 +48,9 @@ pub enum MatchError {
     /// Programs can only play games that have an engine protocol.
     #[error("{0} has no engine protocol; its contenders are levels")]
     NoProtocol(&'static str),
+    /// Only programs can be told something.
+    #[error("{0} is one of our levels and listens to no lines; only a program does")]
+    Deaf(Spec),
     /// The games could not be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -97,7 +102,7 @@ struct Kept {
 impl Match {
     /// What makes this match this match: with the same settings it can be resumed.
     pub fn settings(&self) -> Value {
-        json!({
+        let mut settings = json!({
             "game": self.entry.id(),
             "rules": self.rules,
             "first": self.contenders[0],
@@ -105,7 +110,12 @@ impl Match {
             "time": self.time.map(|time| time.as_secs_f64()),
             "seed": self.seed,
             "openings": (0..self.openings.len()).map(|index| self.openings.of_pair(index).join(" ")).collect::<Vec<_>>(),
-        })
+        });
+        // Only where there is something to tell, so that older matches can still be resumed.
+        if self.told.iter().any(|lines| !lines.is_empty()) {
+            settings["told"] = json!(self.told);
+        }
+        settings
     }
 
     fn time_of(&self, spec: &Spec) -> Duration {
@@ -119,16 +129,18 @@ impl Match {
         })
     }
 
-    fn contender(&self, spec: &Spec) -> Result<Box<dyn Contender>, MatchError> {
+    fn contender(&self, index: usize) -> Result<Box<dyn Contender>, MatchError> {
+        let (spec, told) = (&self.contenders[index], &self.told[index]);
         match spec {
+            Spec::Level(_) if !told.is_empty() => Err(MatchError::Deaf(spec.clone())),
             Spec::Level(level) => {
                 // The level is looked up once here, so that a wrong name is told before the first game.
                 self.entry.player(level, &self.rules, self.seed)?;
                 Ok(Box::new(Level::new(self.entry, level, &self.rules)))
             }
             Spec::Command(words) => match self.entry.id() {
-                "gomoku" => Ok(Box::new(Gomocup::new(words))),
-                "dobutsu" => Ok(Box::new(Usi::new(words))),
+                "gomoku" => Ok(Box::new(Gomocup::new(words, told))),
+                "dobutsu" => Ok(Box::new(Usi::new(words, told))),
                 other => Err(MatchError::NoProtocol(other)),
             },
         }
@@ -161,7 +173,7 @@ impl Match {
         let workers = self.concurrency.clamp(1, pairs.max(1));
         let mut tables = Vec::new();
         for _ in 0..workers {
-            tables.push([self.contender(&self.contenders[0])?, self.contender(&self.contenders[1])?]);
+            tables.push([self.contender(0)?, self.contender(1)?]);
         }
         std::thread::scope(|scope| {
             for mut contenders in tables {

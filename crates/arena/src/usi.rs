@@ -10,6 +10,8 @@ use crate::{Contender, Fault, Program};
 /// A program behind the USI protocol.
 pub struct Usi {
     words: Vec<String>,
+    /// Lines it is told before every game.
+    told: Vec<String>,
     program: Option<Program>,
     columns: u8,
     rows: u8,
@@ -21,9 +23,9 @@ const STARTING: Duration = Duration::from_secs(20);
 const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Usi {
-    /// A program by its command; it is started with the first game.
-    pub fn new(words: &[String]) -> Self {
-        Self { words: words.to_vec(), program: None, columns: 0, rows: 0 }
+    /// A program by its command, which is told some lines before every game; it is started with the first.
+    pub fn new(words: &[String], told: &[String]) -> Self {
+        Self { words: words.to_vec(), told: told.to_vec(), program: None, columns: 0, rows: 0 }
     }
 
     fn program(&mut self) -> Result<&mut Program, Fault> {
@@ -75,8 +77,12 @@ impl Contender for Usi {
             self.program = Some(program);
         }
         let board = game.record().rules.get("board").and_then(|board| board.as_str()).unwrap_or("deer").to_owned();
+        let told = self.told.clone();
         let program = self.program()?;
         program.send(&format!("setoption name USI_Variant value {board}"))?;
+        for line in told {
+            program.send(&line)?;
+        }
         program.send("usinewgame")?;
         program.send("isready")?;
         program.wait(STARTING, |line| (line == "readyok").then_some(()))

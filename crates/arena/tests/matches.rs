@@ -35,6 +35,7 @@ fn a_match(first: &str, second: &str, games: usize) -> Match {
         entry,
         rules: rules(),
         contenders: [first.parse::<Spec>().unwrap(), second.parse().unwrap()],
+        told: Default::default(),
         games,
         time: Some(Duration::from_millis(300)),
         grace: Duration::from_secs(5),
@@ -139,6 +140,20 @@ fn programs_play_and_lose_by_their_faults() {
 }
 
 #[test]
+fn programs_are_told_lines_before_every_game() {
+    // It plays only where it has been told to in this very game.
+    let script = r#"n=0; while read -r w k r; do case "$w" in START) echo OK; n=0; told=no;; INFO) [ "$k $r" = "max_node 7" ] && told=yes;;
+        BEGIN|TURN|DONE) [ $told = yes ] || echo ERROR not told; echo "$((n % 9)),$((n / 9))"; n=$((n + 1));; END) exit;; esac; done"#;
+    let silent = play(&a_match(&shell(script), "level:classic", 4), None);
+    assert!(silent.fault_list.iter().all(|fault| fault.contains("refused: ERROR not told")), "{:?}", silent.fault_list);
+    assert_eq!(silent.faults, [4, 0]);
+    let m = Match { told: [vec!["INFO max_node 7".to_owned()], vec![]], ..a_match(&shell(script), "level:classic", 4) };
+    let told = play(&m, None);
+    assert!(!told.fault_list.iter().any(|fault| fault.contains("refused: ERROR not told")), "{:?}", told.fault_list);
+    assert_ne!(m.settings(), a_match(&shell(script), "level:classic", 4).settings(), "another match");
+}
+
+#[test]
 fn a_test_ends_the_match_early() {
     let m = Match {
         sprt: Some(Sprt { elo0: 0.0, elo1: 400.0 }),
@@ -155,6 +170,8 @@ fn wrong_contenders_and_rules_are_refused_before_the_first_game() {
     let cancel = Cancel::new();
     let refused = |m: Match| m.play(None, &cancel, &mut |_| panic!("a game was played")).unwrap_err().to_string();
     assert!(refused(a_match("level:god", "level:classic", 2)).contains("god"));
+    let told = [vec![], vec!["INFO max_node 7".to_owned()]];
+    assert!(refused(Match { told, ..a_match("cmd:x", "level:classic", 2) }).contains("level:classic"));
     assert!(
         refused(Match { rules: json!({"size": 4}), ..a_match("level:classic", "level:classic", 2) })
             .contains("5 to 22")

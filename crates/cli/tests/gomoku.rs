@@ -82,6 +82,8 @@ fn bad_input_ends_with_status_2_and_a_message() {
             "--no-save",
         ],
         &["match", "gomoku", "--first", "level:easy", "--second", "level:classic", "--sprt", "5", "--no-save"],
+        &["match", "gomoku", "--first", "level:easy", "--second", "level:classic", "--tell-first", "x", "--no-save"],
+        &["match", "gomoku", "--first", "cmd:x", "--second", "level:classic", "--tell-first", "x\ny", "--no-save"],
         &["match", "gomoku", "--first", "level:easy", "--second", "level:classic", "--openings", "no such file"],
     ] {
         let output = banmen(arguments);

@@ -24,6 +24,7 @@ kept as a record in a folder; the same command goes on where it was stopped.
 Examples:
   banmen match gomoku --first level:hard --second level:normal --games 100 --rules '{\"size\":15}'
   banmen match gomoku --first level:master --second 'cmd:./other-engine' --time 1 --sprt 0,10 --games 2000
+  banmen match gomoku --first level:master --second 'cmd:./other-engine' --tell-second 'INFO max_node 8000' --games 20
   banmen match dobutsu --first level:master --second level:hard --time 0.1 --games 100 --json"
 )]
 pub struct Options {
@@ -35,6 +36,12 @@ pub struct Options {
     /// The second contender.
     #[arg(long, value_name = "SPEC")]
     second: Spec,
+    /// A line of its protocol that the first program is told before every game; may be given more than once.
+    #[arg(long, value_name = "LINE", value_parser = parse_line)]
+    tell_first: Vec<String>,
+    /// The same for the second program.
+    #[arg(long, value_name = "LINE", value_parser = parse_line)]
+    tell_second: Vec<String>,
     /// How many games, at most if there is a test.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     games: u32,
@@ -83,6 +90,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
         entry,
         rules,
         contenders: [options.first.clone(), options.second.clone()],
+        told: [options.tell_first.clone(), options.tell_second.clone()],
         games,
         time: options.time,
         grace: options.grace,
@@ -109,7 +117,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
     });
     bar.finish_and_clear();
     let standing = result.map_err(|error| match error {
-        MatchError::Catalog(_) | MatchError::NoProtocol(_) => Failure::input(error),
+        MatchError::Catalog(_) | MatchError::NoProtocol(_) | MatchError::Deaf(_) => Failure::input(error),
         _ => Failure::failed(error),
     })?;
     let folder = store.as_ref().map(|store| store.folder().display().to_string());
@@ -125,6 +133,15 @@ pub fn run(options: Options) -> Result<(), Failure> {
         output::line(text(&options, &standing, folder.as_deref()))?;
     }
     if cancel.is_set() { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+/// One line that is not empty: more than one would be more commands than the reader sees.
+fn parse_line(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("there is nothing to tell".to_owned()),
+        line if line.contains(['\n', '\r']) => Err("tell one line at a time".to_owned()),
+        line => Ok(line.to_owned()),
+    }
 }
 
 /// The rules that were asked for, on top of the game's own.
