@@ -275,7 +275,7 @@ impl<B: Brain> Session<B> {
         let began = self.clock.now();
         let budget = self.settings.budget(began.saturating_sub(came_in), self.spent, self.lag);
         let thought = self.brain.think(&self.stones, self.own_is_black, budget, &self.settings, cancel);
-        let late = self.clock.now().saturating_sub(began + budget.turn);
+        let late = self.clock.now().saturating_sub(began + budget.latest);
         // Half of the turn at most is given up, and a quiet machine is trusted again little by little.
         self.lag = late.max(self.lag * 31 / 32).min(self.settings.turn / 2);
         thought

@@ -93,12 +93,10 @@ impl Settings {
     pub fn budget(&self, passed: Duration, spent_in_game: Duration, lag: Duration) -> Budget {
         let left = self.left.or_else(|| self.game.map(|game| game.saturating_sub(spent_in_game)));
         let after = |limit: Duration| limit.saturating_sub(reserve(limit) + lag + passed).max(LEAST);
-        if self.turn.is_zero() {
-            return Budget { turn: AT_ONCE, latest: AT_ONCE * 2, game: left.map(after) };
-        }
-        // Half of what is kept back is for the thinking to end in, the other half for the answer to go out.
-        let latest = self.turn.saturating_sub(reserve(self.turn) / 2 + passed).max(LEAST);
-        Budget { turn: after(self.turn), latest, game: left.map(after) }
+        let game = left.map(after);
+        let latest = if self.turn.is_zero() { AT_ONCE } else { after(self.turn) };
+        let latest = game.map_or(latest, |game| game.min(latest));
+        Budget { turn: latest.saturating_sub(WINDING_UP).max(LEAST), latest, game }
     }
 }
 
@@ -107,17 +105,19 @@ const AT_ONCE: Duration = Duration::from_millis(5);
 /// Nobody thinks shorter than this.
 const LEAST: Duration = Duration::from_millis(1);
 /// Kept back from every move for the operating system's own delays: on a crowded machine a thread waits for its turn.
-const RESERVE: Duration = Duration::from_millis(18);
+const RESERVE: Duration = Duration::from_millis(9);
+/// What the thinking needs to end, once its time is over.
+const WINDING_UP: Duration = Duration::from_millis(2);
 
-/// What is kept back from a time limit: a fixed part and 6 %.
+/// What is kept back from a time limit: a fixed part and 3 %.
 fn reserve(limit: Duration) -> Duration {
-    RESERVE + limit / 16
+    RESERVE + limit / 32
 }
 
 /// How long a brain may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// For this move.
+    /// For thinking about this move.
     pub turn: Duration,
     /// When the answer must go out, however far the thinking is.
     pub latest: Duration,
@@ -175,11 +175,13 @@ mod tests {
             settings.take("timeout_turn", &turn.to_string()).unwrap();
             let budget = settings.budget(Duration::from_millis(3), Duration::ZERO, Duration::ZERO);
             assert!(turn < 20 || budget.turn < Duration::from_millis(turn - 3), "{turn}: {budget:?}");
+            assert!(turn < 20 || budget.latest < Duration::from_millis(turn - 3), "{turn}: {budget:?}");
+            assert!(budget.turn <= budget.latest, "{turn}: {budget:?}");
         }
         settings.take("time_left", "50").unwrap();
-        assert!(
-            settings.budget(Duration::ZERO, Duration::ZERO, Duration::ZERO).game.unwrap() < Duration::from_millis(40)
-        );
+        let budget = settings.budget(Duration::ZERO, Duration::ZERO, Duration::ZERO);
+        assert!(budget.game.unwrap() < Duration::from_millis(40));
+        assert!(budget.latest < Duration::from_millis(40), "the game's clock ends before the turn's");
     }
 
     #[test]
