@@ -17,12 +17,17 @@ use crate::progress;
 /// Play games, then fit the weights to them.
 #[derive(Args)]
 #[command(
-    after_help = "The weights that ship were fitted to three rounds of games, each played with the weights of the round before:
+    after_help = "The same command gives the same games, and the same games give the same weights. A round plays with the weights of the round
+before it, and the fit takes the games of all rounds:
   banmen gomoku tune games --size 15 --nodes 4000 --games 12000 --seed 101 > first.txt
   banmen gomoku tune fit first.txt --out first.bin
   banmen gomoku tune games --size 15 --nodes 5000 --games 4500 --seed 201 --weights first.bin > second.txt
-  …
-  banmen gomoku tune fit first.txt second.txt third.txt --out weights.bin"
+  banmen gomoku tune fit first.txt second.txt --out second.bin
+  banmen gomoku tune games --size 15 --nodes 5000 --games 4800 --seed 301 --weights second.bin > third.txt
+  banmen gomoku tune fit first.txt second.txt third.txt --out third.bin
+
+The weights that ship come from three such rounds, 21,309 games. Their first round was played with the weights that shipped
+before, so these commands lead to weights of the same kind and not to the same bytes."
 )]
 pub struct Options {
     #[command(subcommand)]
