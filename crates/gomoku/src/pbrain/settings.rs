@@ -105,7 +105,7 @@ const AT_ONCE: Duration = Duration::from_millis(5);
 /// Nobody thinks shorter than this.
 const LEAST: Duration = Duration::from_millis(1);
 /// Kept back from every move for the operating system's own delays: on a crowded machine a thread waits for its turn.
-const RESERVE: Duration = Duration::from_millis(13);
+const RESERVE: Duration = Duration::from_millis(15);
 /// What the thinking needs to end, once its time is over.
 const WINDING_UP: Duration = Duration::from_millis(2);
 
