@@ -6,7 +6,7 @@ use banmen_core::{
 };
 
 use crate::computer::{coordinates, new_engine, notation, point_of, score_text};
-use crate::engine::player::{BestMove, Info, Line, SearchLimits};
+use crate::engine::player::{BestMove, Line, SearchLimits};
 use crate::engine::search::score::MATE;
 use crate::engine::weights::SCALE;
 use crate::solve::{self, Answer, Kind};
@@ -91,32 +91,23 @@ fn lines(position: &Position, wanted: u32, limits: &Limits, report: &mut dyn FnM
         return;
     }
     let search = SearchLimits { multi_pv: wanted, analyse: true, ..SearchLimits::from(limits) };
-    let mut known: Vec<Line> = Vec::new();
     let mut whole: Vec<Line> = Vec::new();
-    let mut reported = false;
-    let found = engine.search(&search, &mut |info: &Info| {
-        known.truncate(info.rank);
-        known.push(info.line.clone());
-        // Whole lists only, so that lines do not come and go; but something as soon as possible.
-        if known.len() == wanted {
-            whole.clone_from(&known);
-        }
-        if known.len() == wanted || !reported {
-            reported = true;
-            report(of_lines(position, &known, info.depth, info.nodes, info.elapsed.as_secs_f64()));
-        }
+    let mut found = engine.search(&search, &mut |found| {
+        whole.clone_from(&found.lines);
+        report(of_lines(position, found));
     });
-    let BestMove { mut lines, depth, nodes, elapsed, .. } = found;
     // A line that was never searched through has no score.
-    lines.retain(|line| line.score.abs() <= MATE);
+    found.lines.retain(|line| line.score.abs() <= MATE);
     // A last iteration that was cut short does not take lines away that are known already.
-    if lines.len() < whole.len() {
-        lines = whole;
+    if found.lines.len() < whole.len() {
+        found.lines = whole;
     }
-    report(of_lines(position, &lines, depth, nodes, elapsed.as_secs_f64()));
+    report(of_lines(position, &found));
 }
 
-fn of_lines(position: &Position, lines: &[Line], depth: u32, nodes: u64, seconds: f64) -> Analysis {
+fn of_lines(position: &Position, found: &BestMove) -> Analysis {
+    let BestMove { lines, depth, nodes, elapsed, .. } = found;
+    let (depth, nodes, seconds) = (*depth, *nodes, elapsed.as_secs_f64());
     let to_move = position.to_move();
     let Some(best) = lines.first() else {
         return Analysis { depth: Some(depth), nodes, seconds, ..Analysis::default() };
@@ -278,6 +269,24 @@ mod tests {
                 &format!("h8 h9 g8 {}", line.moves.join(" ")),
             )
             .unwrap();
+        }
+    }
+
+    #[test]
+    fn every_report_has_different_moves_best_first() {
+        let score = |text: &str| text.parse::<f64>().unwrap();
+        for moves in ["", "h8", "h8 i9", "h8 h9 g8", "h8 i9 g9 h7 i8 g8"] {
+            let reports = all("", moves);
+            // There is one first move worth a look, and it is looked at deeper and deeper all the same.
+            assert!(reports.len() > 4, "{moves}: {} reports", reports.len());
+            assert!(reports.is_sorted_by_key(|report| report.depth));
+            for report in reports {
+                assert_eq!(report.lines.len(), if moves.is_empty() { 1 } else { 2 }, "{moves}");
+                if let [first, second] = &report.lines[..] {
+                    assert_ne!(first.moves[0], second.moves[0], "{moves} at depth {:?}", report.depth);
+                    assert!(score(&first.score) >= score(&second.score), "{moves} at depth {:?}", report.depth);
+                }
+            }
         }
     }
 

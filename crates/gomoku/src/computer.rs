@@ -3,7 +3,7 @@
 use banmen_core::{Draw, Game, Limits, Player, Progress, Random};
 
 use crate::engine::level::Level;
-use crate::engine::player::{Coordinates, Engine, EngineOptions, Info, SearchLimits};
+use crate::engine::player::{BestMove, Coordinates, Engine, EngineOptions, SearchLimits};
 use crate::engine::search::score::plies_to_mate;
 use crate::{Classic, Point, Position, Rules};
 
@@ -80,13 +80,13 @@ pub fn score_text(score: i32) -> String {
     }
 }
 
-pub(crate) fn progress_of(info: &Info) -> Progress {
+pub(crate) fn progress_of(found: &BestMove) -> Progress {
     Progress {
-        depth: Some(info.depth),
-        nodes: info.nodes,
+        depth: Some(found.depth),
+        nodes: found.nodes,
         fraction: None,
-        score: Some(score_text(info.line.score)),
-        line: notation(&info.line.moves),
+        score: Some(score_text(found.score)),
+        line: found.lines.first().map(|line| notation(&line.moves)).unwrap_or_default(),
     }
 }
 
@@ -108,7 +108,7 @@ impl Player<Position> for Computer {
         } else {
             let nodes = [settings.nodes, limits.nodes].into_iter().flatten().min();
             let search = SearchLimits { nodes, ..SearchLimits::from(&limits) };
-            engine.search(&search, &mut |info| report(progress_of(info)))
+            engine.search(&search, &mut |found| report(progress_of(found)))
         };
         found
             .best

@@ -24,6 +24,6 @@ pub mod weights;
 
 pub use bench::{Bench, bench};
 pub use level::{Level, Settings, level};
-pub use player::{BestMove, Engine, EngineOptions, Info, Line, PositionError, SearchLimits};
+pub use player::{BestMove, Engine, EngineOptions, Line, PositionError, SearchLimits};
 pub use solve::{Kind, Solution, Verdict, solve};
 pub use threats::{Threat, ThreatKind, threats};

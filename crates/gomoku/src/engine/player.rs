@@ -12,7 +12,7 @@ use super::renju::is_forbidden;
 use super::search::control::Control;
 use super::search::moves::{Urgency, fill, generate};
 use super::search::parameters::Parameters;
-use super::search::score::{INFINITE, Score, is_mate, mate_in, mated_in, plies_to_mate};
+use super::search::score::{Score, is_mate, mate_in, mated_in, plies_to_mate};
 use super::search::table::Table;
 use super::search::worker::{RootMove, Worker};
 use super::tables::Tables;
@@ -124,26 +124,7 @@ impl Line {
     }
 }
 
-/// What a search reports as it goes.
-#[derive(Clone, Debug)]
-pub struct Info {
-    /// Plies of the iteration.
-    pub depth: u32,
-    /// Deepest ply seen.
-    pub deepest: u32,
-    /// Which of the best lines, from 0.
-    pub rank: usize,
-    /// The line.
-    pub line: Line,
-    /// Positions so far.
-    pub nodes: u64,
-    /// Time so far.
-    pub elapsed: Duration,
-    /// How full the table is, in thousandths.
-    pub fill: u32,
-}
-
-/// What a search found.
+/// What a search has found, at its end or so far.
 #[derive(Clone, Debug)]
 pub struct BestMove {
     /// The move, or `None` when the game is over.
@@ -363,7 +344,9 @@ impl<E: Evaluator> Engine<E> {
     }
 
     /// Finds the best move.
-    pub fn search(&mut self, limits: &SearchLimits, report: &mut dyn FnMut(&Info)) -> BestMove {
+    ///
+    /// After every whole iteration the report gets what is known then.
+    pub fn search(&mut self, limits: &SearchLimits, report: &mut dyn FnMut(&BestMove)) -> BestMove {
         let plan =
             Plan::new(TimeControl { turn: limits.turn, match_left: limits.match_left, stones: self.board.stones() });
         let control = Arc::new(Control::start(limits.clock.clone(), plan.hard, limits.nodes, limits.cancel.clone()));
@@ -379,7 +362,7 @@ impl<E: Evaluator> Engine<E> {
         }
         let places = self.root_places();
         if let Some(found) = self.at_once(&places, limits, &control) {
-            report(&info_of(&found));
+            report(&found);
             return found;
         }
         self.table.grow_older();
@@ -391,30 +374,21 @@ impl<E: Evaluator> Engine<E> {
         let deepest = limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
         let (first, helpers) = self.workers.split_at_mut(1);
         let main = &mut first[0];
-        let table = Arc::clone(&self.table);
         #[cfg(feature = "threads")]
         let finished = std::thread::scope(|scope| {
             for (index, helper) in helpers.iter_mut().enumerate() {
                 scope.spawn(move || help(helper, index, deepest));
             }
-            let finished = deepen(main, &table, &control, &plan, limits, multi_pv, deepest, report);
+            let finished = deepen(main, &control, &plan, limits, multi_pv, deepest, report);
             control.stop();
             finished
         });
         #[cfg(not(feature = "threads"))]
         let finished = {
             let _ = helpers;
-            deepen(main, &table, &control, &plan, limits, multi_pv, deepest, report)
+            deepen(main, &control, &plan, limits, multi_pv, deepest, report)
         };
-        let lines: Vec<Line> = self.workers[0].roots.iter().take(multi_pv).map(line_of).collect();
-        BestMove {
-            best: lines.first().and_then(|line| line.moves.first().copied()),
-            score: lines.first().map_or(0, |line| line.score),
-            lines,
-            depth: finished,
-            nodes: control.nodes(),
-            elapsed: control.elapsed(),
-        }
+        so_far(&self.workers[0].roots[..multi_pv], finished, &control)
     }
 
     /// A move that needs no search: a five, the only answer, a win by fours.
@@ -473,13 +447,12 @@ const ROOT_FOURS_NODES: u64 = 200_000;
 #[allow(clippy::too_many_arguments)]
 fn deepen<E: Evaluator>(
     main: &mut Worker<E>,
-    table: &Table,
     control: &Control,
     plan: &Plan,
     limits: &SearchLimits,
     multi_pv: usize,
     deepest: u32,
-    report: &mut dyn FnMut(&Info),
+    report: &mut dyn FnMut(&BestMove),
 ) -> u32 {
     let mut finished = 0;
     let mut best = NOWHERE;
@@ -490,22 +463,12 @@ fn deepen<E: Evaluator>(
             main.iterate(depth, rank);
             main.settle();
             main.roots[..=rank].sort_by_key(|root| std::cmp::Reverse(root.score));
-            if main.roots[rank].score > -INFINITE {
-                report(&Info {
-                    depth,
-                    deepest: main.deepest as u32 + 1,
-                    rank,
-                    line: line_of(&main.roots[rank]),
-                    nodes: control.nodes(),
-                    elapsed: control.elapsed(),
-                    fill: table.fill(),
-                });
-            }
             if control.is_stopped() {
                 return finished;
             }
         }
         finished = depth;
+        report(&so_far(&main.roots[..multi_pv], finished, control));
         let root = &main.roots[0];
         steady = if root.place == best { steady + 1 } else { 0 };
         best = root.place;
@@ -537,16 +500,16 @@ fn line_of(root: &RootMove) -> Line {
     Line { score: root.score, moves: root.line.iter().copied().map(coordinates_of).collect() }
 }
 
-fn info_of(found: &BestMove) -> Info {
-    let line = found.lines.first().cloned().unwrap_or(Line { score: 0, moves: Vec::new() });
-    Info {
-        depth: 1,
-        deepest: line.moves.len() as u32,
-        rank: 0,
-        line,
-        nodes: found.nodes,
-        elapsed: found.elapsed,
-        fill: 0,
+/// What is known with these best moves.
+fn so_far(roots: &[RootMove], depth: u32, control: &Control) -> BestMove {
+    let lines: Vec<Line> = roots.iter().map(line_of).collect();
+    BestMove {
+        best: lines.first().and_then(|line| line.moves.first().copied()),
+        score: lines.first().map_or(0, |line| line.score),
+        lines,
+        depth,
+        nodes: control.nodes(),
+        elapsed: control.elapsed(),
     }
 }
 

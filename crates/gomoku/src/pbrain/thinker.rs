@@ -9,7 +9,7 @@ use banmen_core::{Cancel, Clock};
 use super::{Brain, Budget, Settings, Setup, Spot, Stones, Thought};
 use crate::Rule;
 use crate::engine::board::Side;
-use crate::engine::player::{Coordinates, Engine, EngineOptions, SearchLimits, Stone};
+use crate::engine::player::{BestMove, Engine, EngineOptions, SearchLimits, Stone};
 use crate::engine::tables::Tables;
 
 /// The engine as a brain.
@@ -195,25 +195,29 @@ impl Thinker {
     ) -> Option<Thought> {
         let engine = self.engine.as_mut()?;
         engine.set_stones(stones, own).ok()?;
-        let found = engine.search(limits, &mut |info| {
-            let line = &info.line;
-            if let Some(&first) = line.moves.first() {
-                better(thought(first, line.score, info.depth, info.nodes, info.elapsed, &line.moves));
+        let found = engine.search(limits, &mut |found| {
+            if let Some(thought) = thought(found) {
+                better(thought);
             }
         });
-        let line = found.lines.first().map_or(&[][..], |line| &line.moves);
-        Some(thought(found.best?, found.score, found.depth, found.nodes, found.elapsed, line))
+        thought(&found)
     }
 }
 
-/// A move with the line that is shown beside it.
-fn thought(best: Coordinates, score: i32, depth: u32, nodes: u64, elapsed: Duration, line: &[Coordinates]) -> Thought {
-    let line: Vec<String> = line.iter().take(8).map(|&(x, y)| Spot { x, y }.to_string()).collect();
-    let millis = elapsed.max(Duration::from_millis(1)).as_millis();
-    let speed = u128::from(nodes) / millis;
+/// What was found as an answer, with a line that is shown beside it.
+fn thought(found: &BestMove) -> Option<Thought> {
+    let BestMove { score, depth, nodes, elapsed, .. } = found;
+    let (x, y) = found.best?;
+    let line: Vec<String> = found
+        .lines
+        .first()
+        .map(|line| line.moves.iter().take(8).map(|&(x, y)| Spot { x, y }.to_string()).collect())
+        .unwrap_or_default();
+    let millis = elapsed.max(&Duration::from_millis(1)).as_millis();
+    let speed = u128::from(*nodes) / millis;
     let remark =
         format!("depth {depth} score {score} nodes {nodes} time {millis} speed {speed}k pv {}", line.join(" "));
-    Thought { spot: Spot { x: best.0, y: best.1 }, score, remark }
+    Some(Thought { spot: Spot { x, y }, score: *score, remark })
 }
 
 #[cfg(test)]

@@ -155,18 +155,6 @@ impl Table {
         entry.check.store(key ^ data, Ordering::Relaxed);
         entry.data.store(data, Ordering::Relaxed);
     }
-
-    /// How full the table is with what this search wrote, in thousandths.
-    pub fn fill(&self) -> u32 {
-        let age = self.age.load(Ordering::Relaxed);
-        let sample = self.entries.len().min(1000);
-        let full = self.entries[..sample]
-            .iter()
-            .map(|entry| entry.data.load(Ordering::Relaxed))
-            .filter(|&data| data != 0 && age_of(data) == age)
-            .count();
-        (full * 1000 / sample) as u32
-    }
 }
 
 fn age_of(data: u64) -> u8 {
