@@ -3,12 +3,16 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+
+use crate::program::Program;
+
+const SERVE: Program = Program("serve");
 
 /// A server in a process of its own, killed without warning when it is dropped.
 struct Server {
@@ -18,8 +22,8 @@ struct Server {
 
 impl Server {
     fn start(database: &PathBuf) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_banmen"))
-            .args(["serve", "--addr", "127.0.0.1:0", "--no-open", "--db"])
+        let mut process = SERVE
+            .command(&["--addr", "127.0.0.1:0", "--no-open", "--db"])
             .arg(database)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -99,7 +103,8 @@ impl Game {
 
 #[test]
 fn a_killed_server_loses_no_acknowledged_move() {
-    let database = std::env::temp_dir().join(format!("banmen-kill-{}.db", std::process::id()));
+    let database = std::env::temp_dir()
+        .join(format!("banmen-a_killed_server_loses_no_acknowledged_move-{}.db", std::process::id()));
     let server = Server::start(&database);
     let killed = Arc::new(AtomicBool::new(false));
     let games = Arc::new(Mutex::new(Vec::new()));

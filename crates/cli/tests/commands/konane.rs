@@ -1,63 +1,19 @@
 //! `banmen konane …` from outside: what it prints, and how it ends.
 
-use std::io::{Read, Write};
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::io::Read;
+use std::process::Stdio;
 
 use serde_json::Value;
 
-fn banmen(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_banmen"));
-    command.arg("konane").args(arguments);
-    command
-}
+use crate::program::Program;
 
-fn run(arguments: &[&str]) -> Output {
-    banmen(arguments).stdin(Stdio::null()).output().expect("the program starts")
-}
-
-/// What a command prints that must succeed.
-fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let text = printed(&[arguments, &["--json"]].concat());
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{arguments:?}: {error}\n{text}"))
-}
-
-/// The exit status and the error of a command that must not succeed.
-fn refused(arguments: &[&str]) -> (i32, String) {
-    let output = run(arguments);
-    (output.status.code().unwrap_or(-1), String::from_utf8(output.stderr).unwrap())
-}
-
-fn with_input(arguments: &[&str], input: &str) -> Output {
-    let mut child = banmen(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
-}
-
-/// A file of this test's own.
-fn file(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-    folder.join(format!("konane-{}-{name}", std::process::id()))
-}
-
+const KONANE: Program = Program("konane");
 const TILES_3_6: &str = "....../BW.BW./WB.WB.";
 const TILES_3_9: &str = "........./BW.BW.BW./WB.WB.WB.";
 
 #[test]
 fn value_answers_what_the_literature_knows() {
-    let answer = json(&["value", TILES_3_6]);
+    let answer = KONANE.json(&["value", TILES_3_6]);
     assert_eq!(answer["value"], "{1*|-3/2}");
     assert_eq!(answer["value_length"], 9);
     assert_eq!(answer["outcome"], "N");
@@ -69,19 +25,19 @@ fn value_answers_what_the_literature_knows() {
     assert!(answer["nodes"].is_u64() && answer["positions"].is_u64() && answer["seconds"].is_number());
     assert_eq!(answer["components"][0]["letter"], "A");
     assert_eq!(answer["reading"]["key"], "konane.reading.next_wins");
-    let nine = json(&["value", TILES_3_9]);
+    let nine = KONANE.json(&["value", TILES_3_9]);
     assert_eq!(nine["value"], "{{3/2*|0}|{-2|-3}}");
     assert_eq!((nine["temperature"].as_str(), nine["mean"].as_str()), (Some("13/8"), Some("-7/8")));
 }
 
 #[test]
 fn a_board_comes_as_an_argument_a_file_or_on_standard_input() {
-    let path = file("board.txt");
+    let path = KONANE.file("a_board_comes_as_an_argument_a_file_or_on_standard_input", "board.txt");
     std::fs::write(&path, "W..\nWWW\n.BW\nB..\n").unwrap();
     for board in ["W../WWW/.BW/B..", "W..|WWW|.BW|B..", path.to_str().unwrap()] {
-        assert!(printed(&["value", board]).starts_with("value         -1/2\n"), "{board}");
+        assert!(KONANE.printed(&["value", board]).starts_with("value         -1/2\n"), "{board}");
     }
-    let output = with_input(&["value", "-", "--json"], "W..\nWWW\n.BW\nB..\n");
+    let output = KONANE.with_input(&["value", "-", "--json"], "W..\nWWW\n.BW\nB..\n");
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(answer["value"], "-1/2");
     std::fs::remove_file(path).unwrap();
@@ -89,7 +45,7 @@ fn a_board_comes_as_an_argument_a_file_or_on_standard_input() {
 
 #[test]
 fn parts_have_letters_cells_and_values() {
-    let answer = json(&["value", "BW...BW./......../.......W"]);
+    let answer = KONANE.json(&["value", "BW...BW./......../.......W"]);
     let parts = answer["components"].as_array().unwrap();
     assert_eq!(parts.len(), 2);
     assert_eq!((parts[0]["letter"].as_str(), parts[1]["letter"].as_str()), (Some("A"), Some("B")));
@@ -98,7 +54,7 @@ fn parts_have_letters_cells_and_values() {
 
 #[test]
 fn long_names_are_null_and_become_lists() {
-    let answer = json(&["value", TILES_3_9, "--max-length", "10"]);
+    let answer = KONANE.json(&["value", TILES_3_9, "--max-length", "10"]);
     assert!(answer["value"].is_null());
     assert_eq!(answer["value_length"], 18);
     assert_eq!(answer["form"].as_array().unwrap().len(), 3);
@@ -113,86 +69,86 @@ fn reject_bad_boards_with_their_place() {
         ("", "empty"),
         ("///", "empty"),
     ] {
-        let (status, error) = refused(&["value", board]);
-        assert_eq!(status, 2, "{board:?}: {error}");
+        let error = KONANE.refused(&["value", board]);
         assert!(error.contains(expected), "{board:?}: {error}");
     }
     let large = vec!["B".repeat(17); 17].join("/");
-    let (status, error) = refused(&["outcome", &large]);
-    assert!(status == 2 && error.contains("17×17 is too large"), "{error}");
+    let error = KONANE.refused(&["outcome", &large]);
+    assert!(error.contains("17×17 is too large"), "{error}");
     for arguments in [["value", "BW.", "--jumps", "some"], ["value", "BW.", "--memory", "much"]] {
-        assert_eq!(refused(&arguments).0, 2);
+        KONANE.refused(&arguments);
     }
 }
 
 #[test]
 fn a_limit_ends_with_what_is_known() {
     let board = [".".repeat(21), "BW.".repeat(7), "WB.".repeat(7)].join("/");
-    let output = run(&["value", &board, "--time", "0.05", "--json"]);
+    let output = KONANE.run(&["value", &board, "--time", "0.05", "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let partial: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(partial["positions"].as_u64().unwrap() > 0 && partial["components"].is_array());
     assert_eq!((partial.get("value"), partial.get("outcome")), (Some(&Value::Null), Some(&Value::Null)));
     assert!(String::from_utf8(output.stderr).unwrap().contains("time limit"));
-    let (status, error) = refused(&["value", &board, "--memory", "4M", "--time", "60"]);
-    assert!(status == 1 && error.contains("memory limit"), "{error}");
+    let output = KONANE.run(&["value", &board, "--memory", "4M", "--time", "60"]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && error.contains("memory limit"), "{error}");
 }
 
 #[test]
 fn outcome_tells_who_wins() {
-    let answer = json(&["outcome", TILES_3_6, "--memory", "64M"]);
+    let answer = KONANE.json(&["outcome", TILES_3_6, "--memory", "64M"]);
     assert_eq!(answer["outcome"], "N");
     assert_eq!((answer["black_first"].as_str(), answer["white_first"].as_str()), (Some("black"), Some("white")));
     let full = "BWBW/W..B/BWBW/WBWB";
-    let one = json(&["outcome", full, "--first", "white", "--memory", "64M"]);
+    let one = KONANE.json(&["outcome", full, "--first", "white", "--memory", "64M"]);
     assert!(one["outcome"].is_null() && one["white_first"].is_string());
 }
 
 #[test]
 fn options_say_what_matters() {
-    let table = json(&["options", "BW.W.W."]);
+    let table = KONANE.json(&["options", "BW.W.W."]);
     let standings: Vec<&str> =
         table["left"].as_array().unwrap().iter().map(|o| o["standing"].as_str().unwrap()).collect();
     assert_eq!(standings.len(), 3);
     assert!(standings.contains(&"kept") && standings.contains(&"dominated"), "{standings:?}");
-    assert!(printed(&["options", "BW.W.W."]).contains("a1-c1"));
+    assert!(KONANE.printed(&["options", "BW.W.W."]).contains("a1-c1"));
 }
 
 #[test]
 fn strategy_can_be_played_through() {
-    let first = json(&["strategy", TILES_3_6, "--first", "black", "--depth", "60"]);
+    let first = KONANE.json(&["strategy", TILES_3_6, "--first", "black", "--depth", "60"]);
     assert_eq!((first["winner"].as_str(), first["complete"].as_bool()), (Some("black"), Some(true)));
     let best = first["tree"][0]["move"].as_str().unwrap();
-    let next = json(&["strategy", TILES_3_6, "--first", "black", "--moves", best]);
+    let next = KONANE.json(&["strategy", TILES_3_6, "--first", "black", "--moves", best]);
     assert_eq!((next["to_move"].as_str(), next["winner"].as_str()), (Some("white"), Some("black")));
-    assert!(printed(&["strategy", TILES_3_6, "--first", "white"]).starts_with("white to move, white wins"));
-    let (status, error) = refused(&["strategy", "BW.", "--first", "black", "--moves", "c1-a1"]);
-    assert!(status == 2 && error.contains("move 1"), "{error}");
+    assert!(KONANE.printed(&["strategy", TILES_3_6, "--first", "white"]).starts_with("white to move, white wins"));
+    let error = KONANE.refused(&["strategy", "BW.", "--first", "black", "--moves", "c1-a1"]);
+    assert!(error.contains("move 1"), "{error}");
 }
 
 #[test]
 fn strings_and_their_lengths() {
-    assert_eq!(printed(&["string", "W../WWW/.BW/B.."]), "{{|0}|0,{0|}}\n");
-    assert_eq!(printed(&["string", "W../WWW/.BW/B..", "--integers"]), "{-1|0,1}\n");
-    assert_eq!(printed(&["string", TILES_3_9, "--length"]), "999513\n");
-    assert_eq!(printed(&["string", TILES_3_9]).len(), 999_514);
-    assert_eq!(json(&["string", TILES_3_6])["length"], 2505);
+    assert_eq!(KONANE.printed(&["string", "W../WWW/.BW/B.."]), "{{|0}|0,{0|}}\n");
+    assert_eq!(KONANE.printed(&["string", "W../WWW/.BW/B..", "--integers"]), "{-1|0,1}\n");
+    assert_eq!(KONANE.printed(&["string", TILES_3_9, "--length"]), "999513\n");
+    assert_eq!(KONANE.printed(&["string", TILES_3_9]).len(), 999_514);
+    assert_eq!(KONANE.json(&["string", TILES_3_6])["length"], 2505);
 }
 
 #[test]
 fn a_string_reads_back_as_the_value() {
-    let string = printed(&["string", TILES_3_6]);
-    let output = with_input(&["read", "-", "--json"], string.trim_end());
+    let string = KONANE.printed(&["string", TILES_3_6]);
+    let output = KONANE.with_input(&["read", "-", "--json"], string.trim_end());
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(answer["value"], "{1*|-3/2}");
-    assert_eq!(refused(&["read", "{0|0"]).0, 2);
+    KONANE.refused(&["read", "{0|0"]);
 }
 
 #[test]
 fn who_closes_the_pipe_ends_the_string() {
     // A thousand million characters, of which we read ten.
     let board = [".".repeat(12), "BW.".repeat(4), "WB.".repeat(4)].join("/");
-    let mut child = banmen(&["string", &board]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = KONANE.command(&["string", &board]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut first = [0; 10];
     let mut out = child.stdout.take().unwrap();
     out.read_exact(&mut first).unwrap();
@@ -204,15 +160,15 @@ fn who_closes_the_pipe_ends_the_string() {
 
 #[test]
 fn best_gives_a_legal_move() {
-    assert_eq!(json(&["best", "BW.", "--to-move", "black"])["move"], "a1-c1");
-    assert_eq!(printed(&["best", "B.W", "--to-move", "white"]), "white cannot move\n");
-    assert_eq!(refused(&["best", "BW.", "--to-move", "green"]).0, 2);
+    assert_eq!(KONANE.json(&["best", "BW.", "--to-move", "black"])["move"], "a1-c1");
+    assert_eq!(KONANE.printed(&["best", "B.W", "--to-move", "white"]), "white cannot move\n");
+    KONANE.refused(&["best", "BW.", "--to-move", "green"]);
 }
 
 #[test]
 fn thermographs_are_drawn() {
-    let path = file("thermograph.svg");
-    let text = printed(&["thermograph", TILES_3_6, "--svg", path.to_str().unwrap()]);
+    let path = KONANE.file("thermographs_are_drawn", "thermograph.svg");
+    let text = KONANE.printed(&["thermograph", TILES_3_6, "--svg", path.to_str().unwrap()]);
     assert!(text.starts_with("mean          -1/4\ntemperature   5/4\n"), "{text}");
     let svg = std::fs::read_to_string(&path).unwrap();
     assert!(svg.starts_with("<svg ") && svg.contains("5/4"));
@@ -221,9 +177,9 @@ fn thermographs_are_drawn() {
 
 #[test]
 fn tiles_fill_a_table_and_a_plot() {
-    let (csv, plot) = (file("tile.csv"), file("tile.svg"));
+    let [csv, plot] = ["tile.csv", "tile.svg"].map(|name| KONANE.file("tiles_fill_a_table_and_a_plot", name));
     let (csv_name, plot_name) = (csv.to_str().unwrap(), plot.to_str().unwrap());
-    printed(&[
+    KONANE.printed(&[
         "tile", "--rows", "3", "--cols", "3..=9", "--step", "3", "--csv", csv_name, "--plot", plot_name, "--log",
     ]);
     let table = std::fs::read_to_string(&csv).unwrap();
@@ -235,18 +191,18 @@ fn tiles_fill_a_table_and_a_plot() {
     for path in [csv, plot] {
         std::fs::remove_file(path).unwrap();
     }
-    let squares = json(&["tile", "--square", "3..=6", "--what", "value"]);
+    let squares = KONANE.json(&["tile", "--square", "3..=6", "--what", "value"]);
     assert_eq!(squares["table"][1]["worth"]["temperature"], "5/8");
-    assert_eq!(refused(&["tile", "--cols", "9..=3"]).0, 2);
-    assert_eq!(refused(&["tile", "--cols", "3..=999"]).0, 2);
+    KONANE.refused(&["tile", "--cols", "9..=3"]);
+    KONANE.refused(&["tile", "--cols", "3..=999"]);
 }
 
 #[test]
 fn longest_says_how_it_looked() {
-    let small = json(&["longest", "--rows", "2", "--cols", "4", "--top", "3"]);
+    let small = KONANE.json(&["longest", "--rows", "2", "--cols", "4", "--top", "3"]);
     assert_eq!((small["method"].as_str(), small["proved"].as_bool()), (Some("exhaustive"), Some(true)));
     let lengths: Vec<u64> = small["top"].as_array().unwrap().iter().map(|p| p["length"].as_u64().unwrap()).collect();
     assert!(lengths.len() == 3 && lengths.is_sorted_by(|a, b| a >= b), "{lengths:?}");
-    let text = printed(&["longest", "--rows", "4", "--cols", "4", "--tries", "50", "--seed", "5"]);
+    let text = KONANE.printed(&["longest", "--rows", "4", "--cols", "4", "--tries", "50", "--seed", "5"]);
     assert!(text.starts_with("local search with seed 5"), "{text}");
 }

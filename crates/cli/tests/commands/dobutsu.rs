@@ -1,74 +1,44 @@
 //! `banmen dobutsu …` from outside: what it prints, and how it ends.
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-
 use serde_json::Value;
 
-fn banmen(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_banmen"));
-    command.arg("dobutsu").args(arguments);
-    command
-}
+use crate::program::Program;
 
-fn run(arguments: &[&str]) -> Output {
-    banmen(arguments).stdin(Stdio::null()).output().expect("the program starts")
-}
-
-/// What a command prints that must succeed.
-fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let text = printed(&[arguments, &["--json"]].concat());
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{arguments:?}: {error}\n{text}"))
-}
+const DOBUTSU: Program = Program("dobutsu");
 
 /// What USI answers to these lines.
 fn usi(lines: &str) -> String {
-    let mut child = banmen(&["usi"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
+    let output = DOBUTSU.with_input(&["usi"], lines);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
-}
-
-/// A file of this test's own.
-fn file(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("dobutsu-{}-{name}", std::process::id()))
 }
 
 #[test]
 fn perft_counts_what_the_rules_say() {
     for (board, depth, nodes) in [("deer", "6", 345_117), ("classic", "7", 643_982), ("gorogoro", "4", 67_517)] {
-        let answer = json(&["perft", "--board", board, "--depth", depth]);
+        let answer = DOBUTSU.json(&["perft", "--board", board, "--depth", depth]);
         assert_eq!(answer["nodes"], nodes, "{board}");
         assert!(answer["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0), "{answer}");
     }
     let position = "gel2/1C1cd/5/1CcLE/D3G[Cc] b";
-    assert_eq!(json(&["perft", "--position", position, "--depth", "4"])["nodes"], 119_638);
-    let divided = json(&["perft", "--board", "classic", "--depth", "2", "--divide"]);
+    assert_eq!(DOBUTSU.json(&["perft", "--position", position, "--depth", "4"])["nodes"], 119_638);
+    let divided = DOBUTSU.json(&["perft", "--board", "classic", "--depth", "2", "--divide"]);
     assert_eq!(divided["moves"]["b2b3"], 5);
 }
 
 #[test]
 fn every_level_plays_and_the_lion_is_taken() {
     for level in ["easy", "normal", "hard", "master"] {
-        let answer = json(&["best", "--position", "2l2/2C2/5/5/2L2[-] w", "--level", level, "--time", "0.05"]);
+        let answer = DOBUTSU.json(&["best", "--position", "2l2/2C2/5/5/2L2[-] w", "--level", level, "--time", "0.05"]);
         assert_eq!(answer["move"], "c4c5+", "{level}");
         assert_eq!(answer["level"], level);
     }
-    assert_eq!(printed(&["best", "--position", "2l2/2C2/5/5/2L2[-] w"]), "c4c5+\n");
+    assert_eq!(DOBUTSU.printed(&["best", "--position", "2l2/2C2/5/5/2L2[-] w"]), "c4c5+\n");
 }
 
 #[test]
 fn analysis_is_one_document_a_line() {
-    let text = printed(&["analyse", "--lines", "2", "--time", "0.2", "--json"]);
+    let text = DOBUTSU.printed(&["analyse", "--lines", "2", "--time", "0.2", "--json"]);
     for line in text.lines() {
         let answer: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
         assert_eq!(answer["lines"].as_array().map(Vec::len), Some(2), "{answer}");
@@ -94,9 +64,7 @@ fn bad_input_is_told_what_is_wrong_with_it() {
         (&["probe", "--table", "no such file"], "no such file"),
         (&["tune", "--result-share", "2"], "expected 0 to 1"),
     ] {
-        let output = run(arguments);
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+        let errors = DOBUTSU.refused(arguments);
         assert!(errors.contains(why), "{arguments:?}: {errors}");
     }
 }
@@ -108,12 +76,10 @@ fn a_file_that_is_no_table_is_refused() {
         ("foreign", b"SQLite format 3\0 and more", "this is not a table"),
         ("cut", b"banmen.dobutsu\x00\x01\x01\x02", "cut off"),
     ] {
-        let path = file(name);
+        let path = DOBUTSU.file("a_file_that_is_no_table_is_refused", name);
         std::fs::write(&path, bytes).unwrap();
-        let output = run(&["probe", "--table", path.to_str().unwrap()]);
-        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        let errors = DOBUTSU.refused(&["probe", "--table", path.to_str().unwrap()]);
         std::fs::remove_file(&path).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{errors}");
         assert!(errors.contains(why), "{errors}");
     }
 }

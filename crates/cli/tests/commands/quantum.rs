@@ -1,45 +1,12 @@
 //! `banmen quantum …` from outside: what it prints, and how it ends.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use serde_json::{Value, json};
 
-fn banmen(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_banmen"));
-    command.arg("quantum").args(arguments);
-    command
-}
+use crate::program::Program;
 
-fn run(arguments: &[&str]) -> Output {
-    banmen(arguments).stdin(Stdio::null()).output().expect("the program starts")
-}
-
-fn json_of(arguments: &[&str]) -> Value {
-    let output = run(&[arguments, &["--json"]].concat());
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
-}
-
-/// The error of a question that must be refused with exit status 2 and without an answer.
-fn refused(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    errors
-}
-
-fn with_input(arguments: &[&str], input: &str) -> Output {
-    let mut child = banmen(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
-}
+const QUANTUM: Program = Program("quantum");
 
 fn close(value: &Value, expected: f64) {
     let found = value.as_f64().unwrap_or(f64::NAN);
@@ -48,7 +15,7 @@ fn close(value: &Value, expected: f64) {
 
 #[test]
 fn odds_answer_with_every_field() {
-    let answer = json_of(&["odds", "j10:90 k10:10 l10:90 m10:70 n10:70 a1:50"]);
+    let answer = QUANTUM.json(&["odds", "j10:90 k10:10 l10:90 m10:70 n10:70 a1:50"]);
     close(&answer["black"], 0.9 * 0.1 * 0.9 * 0.7 * 0.7);
     close(&answer["white"], 0.1 * 0.9 * 0.1 * 0.3 * 0.3);
     close(&answer["both"], 0.0);
@@ -61,19 +28,19 @@ fn odds_answer_with_every_field() {
 
 #[test]
 fn odds_of_other_sizes_and_of_kept_colours() {
-    let answer = json_of(&["odds", "a1:100 b1:100 c1:70 a2:0 b2:0 c2:0", "--size", "3", "--row", "3", "--exact"]);
+    let answer = QUANTUM.json(&["odds", "a1:100 b1:100 c1:70 a2:0 b2:0 c2:0", "--size", "3", "--row", "3", "--exact"]);
     close(&answer["both"], 0.7);
     close(&answer["white"], 0.3);
-    close(&json_of(&["odds", ""])["none"], 1.0);
+    close(&QUANTUM.json(&["odds", ""])["none"], 1.0);
 }
 
 #[test]
 fn sampled_odds_say_so_and_hold_the_exact_ones() {
     let stones = "j10:90 k10:70 l10:90 m10:70 n10:90";
-    let sampled = json_of(&["odds", stones, "--samples", "1000000"]);
+    let sampled = QUANTUM.json(&["odds", stones, "--samples", "1000000"]);
     assert_eq!(sampled["method"], "sampled");
     assert!(sampled["samples"].as_u64().unwrap() >= 1_000_000);
-    let exact = json_of(&["odds", stones]);
+    let exact = QUANTUM.json(&["odds", stones]);
     for outcome in ["black", "white", "both", "none"] {
         let interval: Vec<f64> = serde_json::from_value(sampled["interval"][outcome].clone()).unwrap();
         let value = exact[outcome].as_f64().unwrap();
@@ -84,16 +51,16 @@ fn sampled_odds_say_so_and_hold_the_exact_ones() {
 
 #[test]
 fn reject_boards_that_cannot_be() {
-    assert!(refused(&["odds", "j10:101"]).contains("0 to 100"));
-    assert!(refused(&["odds", "j10:-1"]).contains("0 to 100"));
-    assert!(refused(&["odds", "j10:90 j10:10"]).contains("stone already"));
-    assert!(refused(&["odds", "k1:90", "--size", "9"]).contains("off the board"));
-    assert!(refused(&["odds", "a1:90", "--size", "4", "--row", "5"]).contains("does not fit"));
-    assert!(refused(&["odds", "a1:90", "--row", "2"]).contains("3 to 6"));
-    assert!(refused(&["odds", "a1:90", "--size", "23"]).contains("3 to 22"));
-    assert!(!refused(&["odds", "a1"]).is_empty());
-    assert!(!refused(&["odds", "a1:90", "--samples", "0"]).is_empty());
-    assert!(!refused(&["odds", "a1:90", "--exact", "--samples", "9"]).is_empty());
+    assert!(QUANTUM.refused(&["odds", "j10:101"]).contains("0 to 100"));
+    assert!(QUANTUM.refused(&["odds", "j10:-1"]).contains("0 to 100"));
+    assert!(QUANTUM.refused(&["odds", "j10:90 j10:10"]).contains("stone already"));
+    assert!(QUANTUM.refused(&["odds", "k1:90", "--size", "9"]).contains("off the board"));
+    assert!(QUANTUM.refused(&["odds", "a1:90", "--size", "4", "--row", "5"]).contains("does not fit"));
+    assert!(QUANTUM.refused(&["odds", "a1:90", "--row", "2"]).contains("3 to 6"));
+    assert!(QUANTUM.refused(&["odds", "a1:90", "--size", "23"]).contains("3 to 22"));
+    QUANTUM.refused(&["odds", "a1"]);
+    QUANTUM.refused(&["odds", "a1:90", "--samples", "0"]);
+    QUANTUM.refused(&["odds", "a1:90", "--exact", "--samples", "9"]);
 }
 
 #[test]
@@ -101,7 +68,7 @@ fn solve_knows_tiny_games() {
     // Found once more by a plain program of its own that goes through every position and every colouring.
     for (observations, value) in [("unlimited", 0.613_617_756_427), ("1", 0.612_692), ("2", 0.605_074)] {
         let arguments = ["--size", "3", "--row", "3", "--observations", observations, "--after-miss", "revert"];
-        let answer = json_of(&[&["solve"], &arguments[..]].concat());
+        let answer = QUANTUM.json(&[&["solve"], &arguments[..]].concat());
         assert!((answer["value"].as_f64().unwrap() - value).abs() < 1e-6, "{observations}: {answer}");
         assert_eq!(answer["best"], "b2");
     }
@@ -109,12 +76,12 @@ fn solve_knows_tiny_games() {
 
 #[test]
 fn solve_refuses_what_it_cannot_and_stops_at_limits() {
-    assert!(refused(&["solve", "--size", "5", "--row", "5"]).contains("too large"));
-    assert!(refused(&["solve", "--size", "3", "--row", "4"]).contains("does not fit"));
-    assert!(refused(&["solve", "--observations", "many"]).contains("unlimited"));
-    assert!(refused(&["solve", "--observations", "0"]).contains("observation"));
-    assert!(!refused(&["solve", "--after-miss", "maybe"]).is_empty());
-    let output = run(&["solve", "--size", "4", "--row", "4", "--time", "0.05"]);
+    assert!(QUANTUM.refused(&["solve", "--size", "5", "--row", "5"]).contains("too large"));
+    assert!(QUANTUM.refused(&["solve", "--size", "3", "--row", "4"]).contains("does not fit"));
+    assert!(QUANTUM.refused(&["solve", "--observations", "many"]).contains("unlimited"));
+    assert!(QUANTUM.refused(&["solve", "--observations", "0"]).contains("observation"));
+    QUANTUM.refused(&["solve", "--after-miss", "maybe"]);
+    let output = QUANTUM.run(&["solve", "--size", "4", "--row", "4", "--time", "0.05"]);
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -140,28 +107,28 @@ fn finished() -> Value {
 
 #[test]
 fn verify_tells_honest_records_from_others() {
-    let honest = with_input(&["verify", "-", "--json"], &finished().to_string());
+    let honest = QUANTUM.with_input(&["verify", "-", "--json"], &finished().to_string());
     assert!(honest.status.success(), "{}", String::from_utf8_lossy(&honest.stderr));
     let answer: Value = serde_json::from_slice(&honest.stdout).unwrap();
     assert_eq!(answer["fair"], true);
 
     let mut forged = finished();
     forged["events"][10] = json!({ "chance": "bwwbb" });
-    assert_eq!(with_input(&["verify", "-"], &forged.to_string()).status.code(), Some(1));
+    assert_eq!(QUANTUM.with_input(&["verify", "-"], &forged.to_string()).status.code(), Some(1));
 
     let mut secret = finished();
     secret["seal"].as_object_mut().unwrap().remove("seed");
-    let output = with_input(&["verify", "-"], &secret.to_string());
+    let output = QUANTUM.with_input(&["verify", "-"], &secret.to_string());
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("revealed"));
-    assert_eq!(with_input(&["verify", "-"], "{}").status.code(), Some(2));
+    assert_eq!(QUANTUM.with_input(&["verify", "-"], "{}").status.code(), Some(2));
 }
 
 #[test]
 fn best_decides_every_stage_and_refuses_broken_records() {
     let ask = |rules: Value, events: &[Value]| {
         let record = json!({ "format": 1, "game": "quantum", "rules": rules, "events": events });
-        with_input(&["best", "-", "--level", "hard", "--time", "0.2", "--json"], &record.to_string())
+        QUANTUM.with_input(&["best", "-", "--level", "hard", "--time", "0.2", "--json"], &record.to_string())
     };
     let of_move = |text: &str| json!({ "move": text });
     let chosen = |output: Output| {

@@ -1,0 +1,9 @@
+//! The program from outside, as a person or a script calls it.
+
+mod cgt;
+mod dobutsu;
+mod gomoku;
+mod kill;
+mod konane;
+mod program;
+mod quantum;
