@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -107,19 +107,26 @@ fn a_killed_server_loses_no_acknowledged_move() {
         .join(format!("banmen-a_killed_server_loses_no_acknowledged_move-{}.db", std::process::id()));
     let server = Server::start(&database);
     let killed = Arc::new(AtomicBool::new(false));
+    let moves = Arc::new(AtomicUsize::new(0));
     let games = Arc::new(Mutex::new(Vec::new()));
     let players: Vec<_> = (0..4)
         .map(|_| {
             let (addr, killed, games) = (server.addr.clone(), Arc::clone(&killed), Arc::clone(&games));
+            let moves = Arc::clone(&moves);
             let mut game = Game::start(&addr);
             std::thread::spawn(move || {
-                while game.acknowledged.len() < 90 && game.play(&addr) {}
+                while game.acknowledged.len() < 90 && game.play(&addr) {
+                    moves.fetch_add(1, Ordering::SeqCst);
+                }
                 assert!(killed.load(Ordering::SeqCst) || game.acknowledged.len() == 90, "an answer was lost");
                 games.lock().unwrap().push(game);
             })
         })
         .collect();
-    std::thread::sleep(Duration::from_millis(700));
+    // In the middle of all games, however fast the machine is.
+    while moves.load(Ordering::SeqCst) < 4 * 30 && players.iter().any(|player| !player.is_finished()) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
     killed.store(true, Ordering::SeqCst);
     server.kill();
     for player in players {
