@@ -14,6 +14,7 @@ pub const FILE_NAME: &str = "dobutsu-classic.table";
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Where the table is, for everybody who needs it.
+#[derive(Default)]
 pub struct Library {
     state: Mutex<State>,
     changed: Condvar,
@@ -26,12 +27,14 @@ struct State {
     progress: Progress,
     #[cfg(feature = "files")]
     folder: Option<std::path::PathBuf>,
+    /// What is wrong with the file in the folder.
+    #[cfg(feature = "files")]
+    trouble: Option<String>,
 }
 
 /// The process's library.
 pub fn library() -> &'static Library {
-    static LIBRARY: std::sync::LazyLock<Library> =
-        std::sync::LazyLock::new(|| Library { state: Mutex::default(), changed: Condvar::new() });
+    static LIBRARY: std::sync::LazyLock<Library> = std::sync::LazyLock::new(Library::default);
     &LIBRARY
 }
 
@@ -43,7 +46,9 @@ impl Library {
     /// Keeps the table in this folder: it is read from there, and written there once it is built.
     #[cfg(feature = "files")]
     pub fn keep_in(&self, folder: impl Into<std::path::PathBuf>) {
-        self.state().folder = Some(folder.into());
+        let mut state = self.state();
+        state.folder = Some(folder.into());
+        state.trouble = None;
     }
 
     /// Offers a table that somebody has read or built.
@@ -58,13 +63,24 @@ impl Library {
     #[cfg(feature = "files")]
     pub fn table(&self) -> Option<Arc<Table>> {
         let mut state = self.state();
-        if state.table.is_none() && !state.building {
-            let file = state.folder.as_ref().map(|folder| folder.join(FILE_NAME));
-            if let Some(Ok(mut file)) = file.map(std::fs::File::open) {
-                state.table = Table::read(&mut file).ok().map(Arc::new);
+        if state.table.is_none()
+            && !state.building
+            && state.trouble.is_none()
+            && let Some(path) = state.folder.as_ref().map(|folder| folder.join(FILE_NAME))
+            && let Ok(mut file) = std::fs::File::open(&path)
+        {
+            match Table::read(&mut file) {
+                Ok(table) => state.table = Some(Arc::new(table)),
+                Err(error) => state.trouble = Some(format!("{}: {error}", path.display())),
             }
         }
         state.table.clone()
+    }
+
+    /// What is wrong with the table's file, if there is one that cannot be used.
+    #[cfg(feature = "files")]
+    pub fn trouble(&self) -> Option<String> {
+        self.state().trouble.clone()
     }
 
     /// The table, if it is here already.
@@ -165,4 +181,24 @@ pub fn write_file(table: &Table, path: &std::path::Path) -> std::io::Result<()> 
         let _ = std::fs::remove_file(&unfinished);
     }
     written
+}
+
+#[cfg(all(test, feature = "files"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_no_table_is_named_and_not_used() {
+        let folder = std::env::temp_dir().join(format!("banmen-library-{}", std::process::id()));
+        let library = Library::default();
+        library.keep_in(&folder);
+        assert!(library.table().is_none());
+        assert_eq!(library.trouble(), None, "a missing file is no trouble");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join(FILE_NAME), "not a table at all, but longer than a header of one").unwrap();
+        assert!(library.table().is_none());
+        let trouble = library.trouble().unwrap();
+        assert!(trouble.contains(FILE_NAME) && trouble.contains("not a table"), "{trouble}");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

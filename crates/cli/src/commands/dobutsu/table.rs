@@ -59,7 +59,12 @@ pub fn have_table_for(position: &Position) -> Result<(), Failure> {
     if !needed || library().table().is_some() {
         return Ok(());
     }
-    eprintln!("banmen: the table of the 3×4 game is not here; it is built now, once, which takes a minute or two");
+    match library().trouble() {
+        Some(trouble) => eprintln!("banmen: {trouble}; the table is built anew, which takes a minute or two"),
+        None => eprintln!(
+            "banmen: the table of the 3×4 game is not here; it is built now, once, which takes a minute or two"
+        ),
+    }
     let limits = Limits { cancel: interrupt::cancel_on_ctrl_c(), ..Limits::none() };
     let bar = progress::bar("solving", WHOLE);
     let built = library().build(&limits, &mut |p| show(&bar, p));
