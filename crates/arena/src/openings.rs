@@ -51,8 +51,9 @@ impl Openings {
         (openings, bad)
     }
 
-    /// The openings that come with the program for this game and these rules, if there are any.
-    pub fn shipped(entry: &Entry, rules: &Value) -> Option<Self> {
+    /// The openings that come with the program for this game and these rules, if there are any, in an order that follows from
+    /// the seed: a short match with another seed is one from other openings.
+    pub fn shipped(entry: &Entry, rules: &Value, seed: u64) -> Option<Self> {
         let default = &entry.info().default_rules;
         let field = |key: &str| rules.get(key).or_else(|| default.get(key));
         if entry.id() != "gomoku" || field("rule")?.as_str()? != "freestyle" {
@@ -60,7 +61,8 @@ impl Openings {
         }
         let size = field("size")?.as_u64()?;
         let (_, text) = GOMOKU.iter().find(|(known, _)| *known == size)?;
-        let (openings, _) = Self::read(text, entry, rules);
+        let (mut openings, _) = Self::read(text, entry, rules);
+        Random::new(seed).shuffle(&mut openings.lines);
         (!openings.lines.is_empty()).then_some(openings)
     }
 

@@ -161,7 +161,7 @@ fn openings(options: &Options, entry: &'static banmen_catalog::Entry, rules: &Va
     entry.start(rules).map_err(Failure::input)?;
     let Some(path) = &options.openings else {
         let random = || Openings::random(entry, rules, options.random_plies, options.games as usize / 2, options.seed);
-        return Ok(Openings::shipped(entry, rules).unwrap_or_else(random));
+        return Ok(Openings::shipped(entry, rules, options.seed).unwrap_or_else(random));
     };
     let text = std::fs::read_to_string(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     let (openings, bad) = Openings::read(&text, entry, rules);
