@@ -46,9 +46,7 @@ impl Library {
     /// Keeps the table in this folder: it is read from there, and written there once it is built.
     #[cfg(feature = "files")]
     pub fn keep_in(&self, folder: impl Into<std::path::PathBuf>) {
-        let mut state = self.state();
-        state.folder = Some(folder.into());
-        state.trouble = None;
+        self.state().folder = Some(folder.into());
     }
 
     /// Offers a table that somebody has read or built.
@@ -65,14 +63,12 @@ impl Library {
         let mut state = self.state();
         if state.table.is_none()
             && !state.building
-            && state.trouble.is_none()
             && let Some(path) = state.folder.as_ref().map(|folder| folder.join(FILE_NAME))
             && let Ok(mut file) = std::fs::File::open(&path)
         {
-            match Table::read(&mut file) {
-                Ok(table) => state.table = Some(Arc::new(table)),
-                Err(error) => state.trouble = Some(format!("{}: {error}", path.display())),
-            }
+            let read = Table::read(&mut file);
+            state.trouble = read.as_ref().err().map(|error| format!("{}: {error}", path.display()));
+            state.table = read.ok().map(Arc::new);
         }
         state.table.clone()
     }
