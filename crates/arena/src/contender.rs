@@ -23,6 +23,12 @@ pub enum Fault {
     Refused(String),
 }
 
+impl Fault {
+    pub(crate) fn not_running() -> Self {
+        Self::Crashed("it is not running".to_owned())
+    }
+}
+
 /// Somebody who plays in a match, one game after the other.
 pub trait Contender: Send {
     /// Prepares for a new game, with as much time as it takes.

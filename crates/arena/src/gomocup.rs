@@ -49,7 +49,7 @@ impl Gomocup {
     }
 
     fn say(&mut self, line: &str) -> Result<(), Fault> {
-        self.program.as_mut().ok_or_else(|| Fault::Crashed("it is not running".to_owned()))?.send(line)
+        self.program.as_mut().ok_or_else(Fault::not_running)?.send(line)
     }
 }
 
@@ -106,10 +106,8 @@ impl Contender for Gomocup {
         self.say(&format!("INFO rule {rule}"))?;
         self.say("INFO game_type 1")?;
         self.say(&format!("INFO max_memory {MEMORY}"))?;
-        for line in self.told.clone() {
-            self.say(&line)?;
-        }
-        Ok(())
+        let program = self.program.as_mut().ok_or_else(Fault::not_running)?;
+        self.told.iter().try_for_each(|line| program.send(line))
     }
 
     fn catch_breath(&mut self) {
@@ -144,7 +142,7 @@ impl Contender for Gomocup {
             self.say("DONE")?;
         }
         self.known = moves.len() + 1;
-        let program = self.program.as_mut().ok_or_else(|| Fault::Crashed("it is not running".to_owned()))?;
+        let program = self.program.as_mut().ok_or_else(Fault::not_running)?;
         let answer = program.wait(time + PATIENCE, |line| {
             if line.starts_with("ERROR") || line.starts_with("UNKNOWN") {
                 return Some(Err(Fault::Refused(line.to_owned())));

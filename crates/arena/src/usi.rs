@@ -29,7 +29,7 @@ impl Usi {
     }
 
     fn program(&mut self) -> Result<&mut Program, Fault> {
-        self.program.as_mut().ok_or_else(|| Fault::Crashed("it is not running".to_owned()))
+        self.program.as_mut().ok_or_else(Fault::not_running)
     }
 }
 
@@ -77,12 +77,9 @@ impl Contender for Usi {
             self.program = Some(program);
         }
         let board = game.record().rules.get("board").and_then(|board| board.as_str()).unwrap_or("deer").to_owned();
-        let told = self.told.clone();
-        let program = self.program()?;
+        let program = self.program.as_mut().ok_or_else(Fault::not_running)?;
         program.send(&format!("setoption name USI_Variant value {board}"))?;
-        for line in told {
-            program.send(&line)?;
-        }
+        self.told.iter().try_for_each(|line| program.send(line))?;
         program.send("usinewgame")?;
         program.send("isready")?;
         program.wait(STARTING, |line| (line == "readyok").then_some(()))
