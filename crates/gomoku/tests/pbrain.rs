@@ -5,9 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use banmen_core::{Cancel, Clock, Game, Random};
-use banmen_gomoku::pbrain::{
-    Brain, Budget, EngineBrain, Flow, Line, Session, Settings, Setup, Spot, Stones, Thought, run,
-};
+use banmen_gomoku::pbrain::{Brain, EngineBrain, Flow, Line, Question, Session, Setup, Spot, Thought, run};
 use banmen_gomoku::{Point, Position, Rule, Rules, Size};
 
 /// A brain that plays the first free point and remembers what it was told.
@@ -21,7 +19,8 @@ impl Brain for FirstFree {
         self.setup = Some(setup);
     }
 
-    fn think(&mut self, stones: &Stones, black: bool, budget: Budget, _: &Settings, _: &Cancel) -> Option<Thought> {
+    fn think(&mut self, question: Question<'_>) -> Option<Thought> {
+        let Question { stones, own_is_black: black, budget, .. } = question;
         let size = self.setup.expect("a brain is prepared before it thinks").size.get();
         let spots = (0..size).flat_map(|y| (0..size).map(move |x| Spot { x, y }));
         let spot = spots.into_iter().find(|spot| stones.iter().all(|(stone, _)| stone != spot))?;

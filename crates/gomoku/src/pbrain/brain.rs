@@ -25,6 +25,21 @@ pub struct Setup {
 /// The stones in the order in which they were played; `true` for the brain's own.
 pub type Stones = [(Spot, bool)];
 
+/// What a brain is asked.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The position.
+    pub stones: &'a Stones,
+    /// Which colour the brain has.
+    pub own_is_black: bool,
+    /// How long it may think.
+    pub budget: Budget,
+    /// What else the manager has said.
+    pub settings: &'a Settings,
+    /// Set by whoever no longer wants to wait.
+    pub cancel: &'a Cancel,
+}
+
 /// A brain's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
@@ -47,14 +62,5 @@ pub trait Brain {
     fn prepare(&mut self, setup: Setup, new_game: bool);
 
     /// A move for the side to move, or `None` if there is none. Answers within the budget and at once when cancelled.
-    ///
-    /// `own_is_black` says which colour the brain has.
-    fn think(
-        &mut self,
-        stones: &Stones,
-        own_is_black: bool,
-        budget: Budget,
-        settings: &Settings,
-        cancel: &Cancel,
-    ) -> Option<Thought>;
+    fn think(&mut self, question: Question<'_>) -> Option<Thought>;
 }

@@ -15,7 +15,7 @@ mod swap2;
 #[cfg(all(feature = "threads", feature = "clock"))]
 mod thinker;
 
-pub use brain::{Brain, Setup, Stones, Thought};
+pub use brain::{Brain, Question, Setup, Stones, Thought};
 pub use command::{Command, CommandError, Spot};
 #[cfg(all(feature = "threads", feature = "clock"))]
 pub use driver::run;

@@ -6,7 +6,7 @@ use banmen_core::{Cancel, Clock};
 
 use super::command::quoted;
 use super::swap2::{self, Choice};
-use super::{Brain, Command, CommandError, Line, Settings, Setup, Spot, Thought};
+use super::{Brain, Command, CommandError, Line, Question, Settings, Setup, Spot, Thought};
 use crate::Size;
 
 /// Whether the conversation goes on.
@@ -274,7 +274,13 @@ impl<B: Brain> Session<B> {
     fn think(&mut self, came_in: Duration, cancel: &Cancel) -> Option<Thought> {
         let began = self.clock.now();
         let budget = self.settings.budget(began.saturating_sub(came_in), self.spent, self.lag);
-        let thought = self.brain.think(&self.stones, self.own_is_black, budget, &self.settings, cancel);
+        let thought = self.brain.think(Question {
+            stones: &self.stones,
+            own_is_black: self.own_is_black,
+            budget,
+            settings: &self.settings,
+            cancel,
+        });
         let late = self.clock.now().saturating_sub(began + budget.latest);
         // Half of the turn at most is given up, and a quiet machine is trusted again little by little.
         self.lag = late.max(self.lag * 31 / 32).min(self.settings.turn / 2);

@@ -4,9 +4,9 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use banmen_core::{Cancel, Clock};
+use banmen_core::Clock;
 
-use super::{Brain, Budget, Settings, Setup, Spot, Stones, Thought};
+use super::{Brain, Question, Setup, Spot, Thought};
 use crate::Rule;
 use crate::engine::board::Side;
 use crate::engine::player::{BestMove, Engine, EngineOptions, SearchLimits, Stone};
@@ -90,14 +90,8 @@ impl Brain for EngineBrain {
         self.answers.recv().expect(ALIVE);
     }
 
-    fn think(
-        &mut self,
-        stones: &Stones,
-        own_is_black: bool,
-        budget: Budget,
-        settings: &Settings,
-        cancel: &Cancel,
-    ) -> Option<Thought> {
+    fn think(&mut self, question: Question<'_>) -> Option<Thought> {
+        let Question { stones, own_is_black, budget, settings, cancel } = question;
         let began = Instant::now();
         self.catch_up();
         let own = if own_is_black { Side::Black } else { Side::White };
@@ -224,6 +218,8 @@ fn thought(found: &BestMove) -> Option<Thought> {
 mod tests {
     use super::*;
     use crate::Size;
+    use crate::pbrain::{Budget, Settings};
+    use banmen_core::Cancel;
 
     const HOUR: Duration = Duration::from_hours(1);
 
@@ -241,13 +237,16 @@ mod tests {
             let cancel = Cancel::new();
             let budget = Budget { turn: HOUR, latest, game: None };
             let stones = [(spot(7, 7), false), (spot(8, 8), true), (spot(6, 7), false)];
-            let thought = brain.think(&stones, false, budget, &settings, &cancel).unwrap();
+            let question =
+                Question { stones: &stones, own_is_black: false, budget, settings: &settings, cancel: &cancel };
+            let thought = brain.think(question).unwrap();
             assert!(cancel.is_set(), "the thinker is told to end");
             assert!(stones.iter().all(|&(stone, _)| stone != thought.spot));
             // Four of our own: only one move is right.
             let four: Vec<_> = (0..4).flat_map(|x| [(spot(x, 0), true), (spot(2 * x, 9), false)]).collect();
             let budget = Budget { turn: HOUR, latest: HOUR, game: None };
-            let thought = brain.think(&four, true, budget, &settings, &Cancel::new()).unwrap();
+            let question = Question { stones: &four, own_is_black: true, budget, cancel: &Cancel::new(), ..question };
+            let thought = brain.think(question).unwrap();
             assert_eq!(thought.spot, spot(4, 0));
             brain.prepare(setup, round % 2 == 0);
         }
