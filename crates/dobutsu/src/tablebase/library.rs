@@ -64,11 +64,10 @@ impl Library {
         if state.table.is_none()
             && !state.building
             && let Some(path) = state.folder.as_ref().map(|folder| folder.join(FILE_NAME))
-            && let Ok(mut file) = std::fs::File::open(&path)
         {
-            let read = Table::read(&mut file);
+            let read = std::fs::File::open(&path).ok().map(|mut file| Table::read(&mut file)).transpose();
             state.trouble = read.as_ref().err().map(|error| format!("{}: {error}", path.display()));
-            state.table = read.ok().map(Arc::new);
+            state.table = read.ok().flatten().map(Arc::new);
         }
         state.table.clone()
     }
@@ -196,5 +195,7 @@ mod tests {
         let trouble = library.trouble().unwrap();
         assert!(trouble.contains(FILE_NAME) && trouble.contains("not a table"), "{trouble}");
         std::fs::remove_dir_all(&folder).unwrap();
+        assert!(library.table().is_none());
+        assert_eq!(library.trouble(), None, "the file is looked at again");
     }
 }
