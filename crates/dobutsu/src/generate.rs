@@ -95,7 +95,7 @@ impl<V: Variant> Board<V> {
     /// Adds the legal moves after which the lion cannot be taken at once. Where lions are taken rather than checked this leaves out
     /// the moves that lose at once, and it assumes that the other lion cannot be taken now.
     #[inline]
-    pub(crate) fn safe_moves(&self, list: &mut MoveList) {
+    pub fn safe_moves(&self, list: &mut MoveList) {
         self.emit(self.safe_targets(), &mut Collect(list));
     }
 

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Who plays: Easy, Normal and Hard by [`chokudai`] search, the Master by a game-tree [`search`] with an [`evaluation`] that was
-//! [tuned](tune) on its own games, and on the classic board the perfect player, from the [solution](tablebase). Other programs talk to it by [`usi`].
+//! tuned on its own games, and on the classic board the perfect player, from the [solution](tablebase). Other programs talk to it by [`usi`].
 //!
 //! ```
 //! use banmen_dobutsu::search::{Engine, Request};
@@ -47,7 +47,6 @@ pub mod rules;
 pub mod search;
 mod square;
 pub mod tablebase;
-pub mod tune;
 #[cfg(feature = "threads")]
 pub mod usi;
 mod variant;

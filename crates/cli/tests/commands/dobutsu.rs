@@ -62,7 +62,6 @@ fn bad_input_is_told_what_is_wrong_with_it() {
         (&["best", "--time=NaN"], "--time"),
         (&["solve", "--board", "deer"], "cannot be solved"),
         (&["probe", "--table", "no such file"], "no such file"),
-        (&["tune", "--result-share", "2"], "expected 0 to 1"),
     ] {
         let errors = DOBUTSU.refused(arguments);
         assert!(errors.contains(why), "{arguments:?}: {errors}");

@@ -2,7 +2,7 @@
 //!
 //! The terms are the material on the board and in hands, the places of the pieces, their places as seen from both lions, the squares
 //! around the lions (attacked, weakly guarded, free to flee to), drops that would attack a lion with support, and how the attack
-//! maps of both sides lie over the pieces. [`trace`] lists them for the [tuner](crate::tune); the [`Evaluator`] adds up their weights
+//! maps of both sides lie over the pieces. [`trace`] lists them for the tuner (`crates/workshop`); the [`Evaluator`] adds up their weights
 //! without listing them, for the search.
 
 mod evaluator;
@@ -19,6 +19,14 @@ use crate::square::{Each, STRIDE};
 use crate::variant::Variant;
 use banmen_core::Seat;
 use terms::*;
+
+/// A score of this many hundredths of a chick means odds of e to 1: the tuner fits the weights so.
+pub const SCALE: f64 = 250.0;
+
+/// The expected result of a game, 0 to 1, at a score in hundredths of a chick.
+pub fn expectation(score: f64) -> f64 {
+    1.0 / (1.0 + (-score / SCALE).exp())
+}
 
 /// The terms of one piece: its kind, its place, its place from the other lion and from its own.
 fn piece_terms(side: usize, slot: usize, square: usize, lions: [usize; 2], width: usize, height: usize) -> [usize; 4] {

@@ -55,7 +55,7 @@ impl Score {
     pub fn expectation(self) -> f64 {
         match self.mate() {
             Some(_) => f64::from(u8::from(self.0 > 0)),
-            None => crate::tune::expectation(f64::from(self.0)),
+            None => crate::evaluation::expectation(f64::from(self.0)),
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! [`Table::build`] finds it by retrograde analysis, [`Table::write`] and [`Table::read`] keep it in a file, [`Table::probe`]
 //! answers for a position, and [`Table::validate`] checks every answer against the answers one move later.
-//! [`count_reachable`] counts the positions that can come up in play.
 
+#[cfg(feature = "audit")]
 mod audit;
 mod index;
 mod library;
@@ -15,6 +15,7 @@ mod steps;
 mod table;
 mod validate;
 
+#[cfg(feature = "audit")]
 pub use audit::count_reachable;
 #[cfg(feature = "files")]
 pub use library::{FILE_NAME, write_file};

@@ -17,7 +17,6 @@ pub mod solve;
 pub mod tables;
 pub mod threats;
 pub mod time;
-pub mod tune;
 pub mod vcf;
 pub mod vct;
 pub mod weights;

@@ -6,7 +6,6 @@ mod best;
 mod perft;
 mod show;
 mod table;
-mod tune;
 mod usi;
 
 use banmen_core::Game;
@@ -47,10 +46,6 @@ enum Command {
     Usi(usi::Options),
     /// Search fixed positions: nodes a second, and one number that changes when the search does.
     Bench(bench::Options),
-    /// Fit the weights of the evaluation to games of the Master against itself.
-    #[command(after_help = "The same options give the same weights. Examples:
-  banmen dobutsu tune --board deer --from bare --rounds 3 --games 4000 --out deer.weights")]
-    Tune(tune::Options),
     /// Build the table of the whole 3×4 game.
     Solve(table::SolveOptions),
     /// Look a position of the 3×4 game up in the table.
@@ -66,7 +61,6 @@ pub fn run(options: Options) -> Result<(), Failure> {
         Command::Perft(options) => perft::run(&options),
         Command::Usi(options) => usi::run(&options),
         Command::Bench(options) => bench::run(&options),
-        Command::Tune(options) => tune::run(&options),
         Command::Solve(options) => table::solve(options),
         Command::Probe(options) => table::probe(options),
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use banmen_core::{Game, Limits, Progress, Stop};
-use banmen_dobutsu::tablebase::{FILE_NAME, Table, Verdict, count_reachable, library, write_file};
+use banmen_dobutsu::tablebase::{FILE_NAME, Table, Verdict, library, write_file};
 use banmen_dobutsu::{Board, BoardName, Classic, Position};
 use clap::Args;
 use cpu_time::ProcessTime;
@@ -31,9 +31,6 @@ pub struct SolveOptions {
     /// Afterwards check every value against the values one move later.
     #[arg(long)]
     verify: bool,
-    /// Count the positions reachable from the start instead of solving.
-    #[arg(long)]
-    audit: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -83,18 +80,6 @@ pub fn solve(options: SolveOptions) -> Result<(), Failure> {
     }
     let limits = Limits { cancel: interrupt::cancel_on_ctrl_c(), ..Limits::none() };
     let (started, busy) = (Instant::now(), ProcessTime::now());
-    if options.audit {
-        let line = progress::spinner("counting");
-        let count = count_reachable(&limits, &mut |p| line.set_message(format!("{} positions", p.nodes)));
-        line.finish_and_clear();
-        let positions = count.map_err(stopped)?;
-        let seconds = started.elapsed().as_secs_f64();
-        return if options.json {
-            output::json(&json!({ "positions": positions, "seconds": seconds }))
-        } else {
-            output::line(format_args!("{positions} positions can be reached ({seconds:.1} s)"))
-        };
-    }
     let path = match options.out {
         Some(path) => path,
         None => data_dir::file(FILE_NAME)?,

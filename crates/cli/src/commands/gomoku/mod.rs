@@ -3,11 +3,9 @@
 mod analyse;
 mod bench;
 mod best;
-mod openings;
 mod pbrain;
 mod show;
 mod solve;
-mod tune;
 
 use banmen_gomoku::{Position, Rule, Rules, Size, notation};
 use clap::{Args, Subcommand};
@@ -48,10 +46,6 @@ none is claimed only when it is proved for that kind; unknown means that the tim
     Analyse(analyse::Options),
     /// Search fixed positions: nodes a second, and one number that changes when the search does.
     Bench(bench::Options),
-    /// Make balanced openings with our own engine.
-    Openings(openings::Options),
-    /// Fit the engine's weights to games against itself.
-    Tune(tune::Options),
     /// Speak the Gomocup protocol on standard input and output.
     Pbrain(pbrain::Options),
 }
@@ -64,8 +58,6 @@ pub fn run(options: Options) -> Result<(), Failure> {
         Command::Solve(options) => solve::run(&options),
         Command::Analyse(options) => analyse::run(&options),
         Command::Bench(options) => bench::run(&options),
-        Command::Openings(options) => openings::run(&options),
-        Command::Tune(options) => tune::run(&options),
         Command::Pbrain(options) => pbrain::run(&options),
     }
 }

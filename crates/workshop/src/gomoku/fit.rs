@@ -5,15 +5,15 @@ use std::sync::Arc;
 use banmen_core::Random;
 
 use super::games::Game;
-use crate::engine::board::{Board, Place, RELATIONS, place_at, relation};
-use crate::engine::counts::{ACTIVE, OUT_ONE, ROW_ONE, UNITS, active_rows};
-use crate::engine::point::{COMBINATIONS, Class, combination};
-use crate::engine::search::moves::{Urgency, generate};
-use crate::engine::search::score::is_mate;
-use crate::engine::tables::Tables;
-use crate::engine::vcf::{FourSearch, Vcf};
-use crate::engine::weights::{SCALE, Weights};
-use crate::rules::Rule;
+use banmen_gomoku::Rule;
+use banmen_gomoku::engine::board::{Board, Place, RELATIONS, place_at, relation};
+use banmen_gomoku::engine::counts::{ACTIVE, OUT_ONE, ROW_ONE, UNITS, active_rows};
+use banmen_gomoku::engine::point::{COMBINATIONS, Class, combination};
+use banmen_gomoku::engine::search::moves::{Urgency, generate};
+use banmen_gomoku::engine::search::score::is_mate;
+use banmen_gomoku::engine::tables::Tables;
+use banmen_gomoku::engine::vcf::{FourSearch, Vcf};
+use banmen_gomoku::engine::weights::{SCALE, Weights};
 
 /// How weights are fitted.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! Logistic regression by Adam.
 
-use super::samples::Sample;
-use super::{SCALE, expectation};
-use crate::evaluation::{TERMS, Weights};
 use banmen_core::{Limits, Random};
+use banmen_dobutsu::evaluation::{SCALE, TERMS, Weights, expectation};
+
+use super::samples::Sample;
 
 /// How weights are fitted.
 #[derive(Clone, Debug)]

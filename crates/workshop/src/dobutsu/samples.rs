@@ -1,11 +1,11 @@
 //! Games of the Master against itself, and the samples they give.
 
-use crate::board::Board;
-use crate::evaluation::{Evaluator, Weights, trace};
-use crate::moves::MoveList;
-use crate::search::{Engine, Request};
-use crate::variant::Variant;
 use banmen_core::{Draw, Limits, Random, Seat};
+use banmen_dobutsu::Board;
+use banmen_dobutsu::MoveList;
+use banmen_dobutsu::Variant;
+use banmen_dobutsu::evaluation::{Evaluator, Weights, trace};
+use banmen_dobutsu::search::{Engine, Request};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -69,21 +69,14 @@ pub fn play_games<V: Variant>(
             report(game + 1, count);
         }
     };
-    let threads = if cfg!(feature = "threads") { limits.threads.max(1) } else { 1 };
-    #[cfg(feature = "threads")]
     let mut games = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(&mut |_, _| ()))).collect();
+        let helpers: Vec<_> = (1..limits.threads.max(1)).map(|_| scope.spawn(|| work(&mut |_, _| ()))).collect();
         let mut games = work(report);
         for helper in helpers {
             games.extend(helper.join().expect("a helper does not panic"));
         }
         games
     });
-    #[cfg(not(feature = "threads"))]
-    let mut games = {
-        let _ = threads;
-        work(report)
-    };
     games.sort_by_key(|&(game, _)| game);
     games.into_iter().flat_map(|(_, samples)| samples).collect()
 }

@@ -1,5 +1,6 @@
-//! `banmen gomoku openings`: balanced openings for matches.
+//! `workshop gomoku openings`: balanced openings for matches.
 
+use anyhow::{Result, bail, ensure};
 use banmen_core::{Draw, Game, Random};
 use banmen_gomoku::computer::{coordinates, new_engine};
 use banmen_gomoku::engine::player::SearchLimits;
@@ -7,9 +8,7 @@ use banmen_gomoku::{Point, Position, notation};
 use clap::Args;
 
 use super::OnBoard;
-use crate::interrupt::cancel_on_ctrl_c;
-use crate::output::{self, Failure};
-use crate::progress;
+use crate::console::{self, cancel_on_ctrl_c};
 
 /// Which openings, and how many.
 #[derive(Args)]
@@ -18,7 +17,7 @@ use crate::progress;
 Openings that are turned or mirrored copies of one another are kept once.
 
 Example:
-  banmen gomoku openings --size 15 --count 100 > openings-15.txt"
+  workshop gomoku openings --size 15 --count 100 > openings-15.txt"
 )]
 pub struct Options {
     #[command(flatten)]
@@ -47,21 +46,21 @@ pub struct Options {
 const RADIUS: u64 = 4;
 
 /// Prints openings, one a line.
-pub fn run(options: &Options) -> Result<(), Failure> {
+pub fn run(options: &Options) -> Result<()> {
     if options.fewest == 0 || options.fewest > options.most || options.most > 20 {
-        return Err(Failure::input("--fewest and --most: expected 1 to 20 stones, the smaller number first"));
+        bail!("--fewest and --most: expected 1 to 20 stones, the smaller number first");
     }
     let rules = options.board.rules();
     if rules.size.get() < 9 {
-        return Err(Failure::input("--size: openings need a board of 9 points a side or more"));
+        bail!("--size: openings need a board of 9 points a side or more");
     }
-    let cancel = cancel_on_ctrl_c();
+    let cancel = cancel_on_ctrl_c()?;
     let mut random = Random::new(options.seed);
     let mut engine = new_engine(rules, 32, 1);
     let mut seen: Vec<Vec<(u8, u8)>> = Vec::new();
-    let bar = progress::bar("openings", options.count as u64);
-    output::line(format!(
-        "# Openings for {} on {}, made by banmen gomoku openings --size {} --rule {} --nodes {} --margin {} --seed {}",
+    let bar = console::bar("openings", options.count as u64);
+    console::line(format!(
+        "# Openings for {} on {}, made by workshop gomoku openings --size {} --rule {} --nodes {} --margin {} --seed {}",
         rules.rule, rules.size, rules.size, rules.rule, options.nodes, options.margin, options.seed
     ))?;
     while seen.len() < options.count && !cancel.is_set() {
@@ -73,7 +72,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             continue;
         }
         engine.forget();
-        engine.set_position(&coordinates(&position)).map_err(Failure::failed)?;
+        engine.set_position(&coordinates(&position))?;
         // A short look first: most random openings are far from even.
         let quick = engine.search(&SearchLimits::of_nodes(options.nodes / 10), &mut |_| {});
         if quick.score.abs() > options.margin * 3 {
@@ -85,10 +84,11 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         }
         seen.push(shape);
         bar.inc(1);
-        output::line(format!("{} # {:+}", notation::write_list(position.moves()), found.score))?;
+        console::line(format!("{} # {:+}", notation::write_list(position.moves()), found.score))?;
     }
     bar.finish_and_clear();
-    if cancel.is_set() { Err(Failure::Interrupted) } else { Ok(()) }
+    ensure!(!cancel.is_set(), "interrupted");
+    Ok(())
 }
 
 /// Random stones around the middle, none of them far from all others.

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use banmen_core::{Draw, Random};
 
-use crate::engine::board::{Board, Side, place_at};
-use crate::engine::evaluator::ByShapes;
-use crate::engine::player::{Coordinates, Engine, EngineOptions, SearchLimits, coordinates_of};
-use crate::engine::search::moves::{Urgency, generate as generate_moves, rate_by_shapes};
-use crate::engine::search::score::{MATE, Score, is_mate};
-use crate::engine::tables::Tables;
-use crate::engine::weights::Weights;
-use crate::rules::Rule;
+use banmen_gomoku::Rule;
+use banmen_gomoku::engine::board::{Board, Side, place_at};
+use banmen_gomoku::engine::evaluator::ByShapes;
+use banmen_gomoku::engine::player::{Coordinates, Engine, EngineOptions, SearchLimits, coordinates_of};
+use banmen_gomoku::engine::search::moves::{Urgency, generate as generate_moves, rate_by_shapes};
+use banmen_gomoku::engine::search::score::{MATE, Score, is_mate};
+use banmen_gomoku::engine::tables::Tables;
+use banmen_gomoku::engine::weights::Weights;
 
 /// What a search said about one position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

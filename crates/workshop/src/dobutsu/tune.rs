@@ -1,16 +1,17 @@
-//! `banmen dobutsu tune`: weights from self-play.
+//! `workshop dobutsu tune`: weights from self-play.
 
 use std::path::PathBuf;
 
+use anyhow::{Context, Result, ensure};
 use banmen_core::Limits;
 use banmen_dobutsu::evaluation::Weights;
-use banmen_dobutsu::tune::{FitOptions, PlayOptions, TuneOptions, TuneProgress, tune};
 use banmen_dobutsu::{BoardName, Classic, Deer, Gorogoro};
 use clap::Args;
 
-use crate::interrupt::cancel_on_ctrl_c;
-use crate::output::{self, Failure};
-use crate::progress;
+use super::fit::FitOptions;
+use super::rounds::{TuneOptions, TuneProgress, tune};
+use super::samples::PlayOptions;
+use crate::console::{self, cancel_on_ctrl_c};
 
 /// What is tuned, from where, and with how many games.
 #[derive(Args)]
@@ -48,32 +49,31 @@ pub struct Options {
 }
 
 /// Tunes, and writes the weights.
-pub fn run(options: &Options) -> Result<(), Failure> {
-    if !(0.0..=1.0).contains(&options.result_share) {
-        return Err(Failure::input(format!("--result-share {}: expected 0 to 1", options.result_share)));
-    }
+pub fn run(options: &Options) -> Result<()> {
+    let share = options.result_share;
+    ensure!((0.0..=1.0).contains(&share), "--result-share {share}: expected 0 to 1");
     let start = match options.from.as_str() {
         "bare" => Weights::bare(),
         "own" => Weights::of(options.board),
         file => {
-            let text = std::fs::read_to_string(file).map_err(|error| Failure::input(format!("{file}: {error}")))?;
-            Weights::from_text(&text).map_err(|error| Failure::input(format!("{file}: {error}")))?
+            let text = std::fs::read_to_string(file).with_context(|| file.to_owned())?;
+            Weights::from_text(&text).with_context(|| file.to_owned())?
         }
     };
     let plan = TuneOptions {
         rounds: options.rounds,
         play: PlayOptions { games: options.games, nodes: options.nodes, seed: options.seed, ..PlayOptions::default() },
-        fit: FitOptions { epochs: options.epochs, result_share: options.result_share, ..FitOptions::default() },
+        fit: FitOptions { epochs: options.epochs, result_share: share, ..FitOptions::default() },
     };
-    let cancel = cancel_on_ctrl_c();
+    let cancel = cancel_on_ctrl_c()?;
     let limits = Limits { threads: options.threads.clamp(1, 256), cancel: cancel.clone(), ..Limits::none() };
-    let bar = progress::bar("games", u64::from(options.rounds) * options.games as u64);
+    let bar = console::bar("games", u64::from(options.rounds) * options.games as u64);
     let mut report = |progress| match progress {
         TuneProgress::Games { round, games, samples } => {
             bar.set_position(u64::from(round - 1) * options.games as u64 + games as u64);
             bar.set_message(format!("round {round}, {samples} samples"));
         }
-        TuneProgress::Fitted { round, before, after, .. } => {
+        TuneProgress::Fitted { round, before, after } => {
             bar.suspend(|| eprintln!("round {round}: error {before:.6} became {after:.6}"));
         }
     };
@@ -84,9 +84,9 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     };
     bar.finish_and_clear();
     match &options.out {
-        Some(path) => std::fs::write(path, weights.to_text())
-            .map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?,
-        None => output::line(weights.to_text().trim_end())?,
+        Some(path) => std::fs::write(path, weights.to_text()).with_context(|| path.display().to_string())?,
+        None => console::line(weights.to_text().trim_end())?,
     }
-    if cancel.is_set() { Err(Failure::Interrupted) } else { Ok(()) }
+    ensure!(!cancel.is_set(), "interrupted; these are the weights so far");
+    Ok(())
 }

@@ -4,23 +4,12 @@
 //! thought of it, and how the game ended. Logistic regression finds the weights under which the evaluation predicts both best. Done
 //! in rounds, each round's games are played with the weights of the one before.
 
-mod fit;
-mod samples;
-
-pub use fit::{FitOptions, fit, mean_error};
-pub use samples::{PlayOptions, Sample, play_games};
-
-use crate::evaluation::Weights;
-use crate::variant::Variant;
 use banmen_core::Limits;
+use banmen_dobutsu::Variant;
+use banmen_dobutsu::evaluation::Weights;
 
-/// A score of this many hundredths of a chick means odds of e to 1: the fit chooses the weights so.
-pub const SCALE: f64 = 250.0;
-
-/// The share of the bar that a score gets.
-pub(crate) fn expectation(score: f64) -> f64 {
-    1.0 / (1.0 + (-score / SCALE).exp())
-}
+use super::fit::{FitOptions, fit, mean_error};
+use super::samples::{PlayOptions, Sample, play_games};
 
 /// What a tuning run does.
 #[derive(Clone, Debug)]
@@ -53,8 +42,6 @@ pub enum TuneProgress {
         before: f64,
         /// The same with the new weights.
         after: f64,
-        /// The weights.
-        weights: Weights,
     },
 }
 
@@ -86,7 +73,7 @@ pub fn tune<V: Variant>(
         let before = mean_error(&judges, &weights, &options.fit);
         weights = fit(&learners, &weights, &options.fit, limits);
         let after = mean_error(&judges, &weights, &options.fit);
-        report(TuneProgress::Fitted { round, before, after, weights: weights.clone() });
+        report(TuneProgress::Fitted { round, before, after });
     }
     weights
 }
@@ -94,7 +81,7 @@ pub fn tune<V: Variant>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variant::Classic;
+    use banmen_dobutsu::Classic;
 
     #[test]
     fn tuning_is_reproducible_and_lowers_the_error() {

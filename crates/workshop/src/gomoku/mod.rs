@@ -1,0 +1,46 @@
+//! Gomoku: games for tuning, weights from games, balanced openings.
+//!
+//! Tuning has two steps, both reproducible from a seed: [`games::generate`] plays games and writes down what each search
+//! said; [`fit::fit`] moves the weights towards those words and the results.
+
+mod fit;
+mod games;
+mod openings;
+mod tune;
+
+use anyhow::Result;
+use banmen_gomoku::{Rule, Rules, Size};
+use clap::{Args, Subcommand};
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Fit the engine's weights to games against itself.
+    Tune(tune::Options),
+    /// Make balanced openings with our own engine.
+    Openings(openings::Options),
+}
+
+/// Runs a command of gomoku.
+pub fn run(command: Command) -> Result<()> {
+    match command {
+        Command::Tune(options) => tune::run(&options),
+        Command::Openings(options) => openings::run(&options),
+    }
+}
+
+/// A board and a rule.
+#[derive(Args)]
+struct OnBoard {
+    /// Points a side, 5 to 22.
+    #[arg(long, default_value_t = Size::NINETEEN)]
+    size: Size,
+    /// freestyle (five or more win), standard (exactly five), renju (standard, and points forbidden to Black).
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
+}
+
+impl OnBoard {
+    fn rules(&self) -> Rules {
+        Rules { size: self.size, rule: self.rule }
+    }
+}
