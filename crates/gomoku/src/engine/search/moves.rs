@@ -1,6 +1,7 @@
 //! Which moves are worth a look, and in which order.
 
 use super::history::History;
+use super::parameters::{COUNTERMOVE_BONUS, HISTORY_SHARE, KILLER_BONUS};
 use crate::engine::board::{Board, MAX_SIDE, NOWHERE, Place, Side, place_at, relation};
 use crate::engine::point::Class;
 
@@ -131,11 +132,7 @@ pub fn rate(board: &Board, place: Place, hints: &Hints) -> Rated {
         rate += KILLER_BONUS;
     }
     if hints.answer == place {
-        rate += ANSWER_BONUS;
+        rate += COUNTERMOVE_BONUS;
     }
     Rated { rate, place }
 }
-
-const HISTORY_SHARE: i32 = 192;
-const KILLER_BONUS: i32 = 15;
-const ANSWER_BONUS: i32 = 20;

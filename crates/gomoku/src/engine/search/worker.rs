@@ -1,8 +1,10 @@
 //! One searching thread: its memory, the root's moves, and one iteration after another.
 
+mod depth;
 mod leaf;
 mod node;
 mod order;
+mod pruning;
 
 use std::sync::Arc;
 
@@ -34,16 +36,20 @@ pub struct RootMove {
     pub nodes: u64,
 }
 
+/// What the nodes of one line know of each other, by distance from the root.
 #[derive(Clone, Default)]
 struct Ply {
+    /// The static evaluation.
     eval: Score,
-    current: Place,
+    /// Moves that cut off at this distance.
     killers: [Place; 2],
+    /// The move that a singular extension leaves out.
     excluded: Place,
+    /// The principal variation from here.
     line: Vec<Place>,
-    /// What the current move makes for its own side.
-    made: i32,
+    /// Whether the node is, or ever was, part of a principal variation.
     principal: bool,
+    /// Double extensions on the way here.
     doubled: i32,
 }
 
@@ -100,6 +106,7 @@ impl<E: Evaluator> Worker<E> {
         worker
     }
 
+    /// Computes the tables of late move reductions and late move pruning.
     fn prepare_reductions(&mut self) {
         let scale = self.parameters.reduction as f64 / 100.0 * f64::from(PLY);
         self.reductions = (0..64)
@@ -187,9 +194,7 @@ impl<E: Evaluator> Worker<E> {
         self.control.is_stopped()
     }
 
-    fn make(&mut self, ply: usize, place: Place) {
-        self.stack[ply].current = place;
-        self.stack[ply].made = self.board.class(place, self.board.turn()) as i32;
+    fn make(&mut self, place: Place) {
         self.table.expect(self.board.key_after(place));
         self.board.place(place);
         self.evaluator.placed(&self.board, place);
@@ -214,7 +219,7 @@ impl<E: Evaluator> Worker<E> {
         }
         let previous = self.roots[first].previous;
         let depth = depth as i32 * PLY;
-        let mut delta = self.parameters.window + previous.abs() / 16;
+        let mut delta = self.parameters.window + previous.abs() / self.parameters.window_share;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= self.parameters.aspiration_depth * PLY && !is_mate(previous) {
             (alpha, beta) = ((previous - delta).max(-INFINITE), (previous + delta).min(INFINITE));
@@ -232,11 +237,11 @@ impl<E: Evaluator> Worker<E> {
                 less = 0;
             } else if score >= beta && beta < INFINITE {
                 beta = if is_mate(score) { INFINITE } else { (score + delta).min(INFINITE) };
-                less = (less + PLY / 2).min(2 * PLY);
+                less = (less + self.parameters.fail_high).min(self.parameters.fail_high_most);
             } else {
                 return;
             }
-            delta += delta / 2 + 5;
+            delta += delta / 2 + self.parameters.widening;
         }
     }
 

@@ -8,9 +8,9 @@ use crate::engine::search::score::{Score, mate_in, mated_in};
 use crate::engine::vcf::Vcf;
 
 impl<E: Evaluator> Worker<E> {
-    /// The score of a position that shapes alone decide: a five at hand, two fives to stop, an open four at hand.
+    /// Step 1: the score of a position that shapes alone decide: a five at hand, two fives to stop, an open four at hand.
     #[inline(always)]
-    pub(super) fn decided(&self, ply: usize) -> Option<Score> {
+    pub(super) fn decided_by_shapes(&self, ply: usize) -> Option<Score> {
         let (me, it) = (self.board.turn(), self.board.turn().other());
         if self.board.count(me, Class::Five) > 0 {
             return Some(mate_in(ply + 1));
@@ -31,13 +31,14 @@ impl<E: Evaluator> Worker<E> {
             > 0
     }
 
+    /// In how many plies the side to move wins by continuous fours, if a short look-ahead finds such a win.
     pub(super) fn win_by_fours(&mut self) -> Option<usize> {
         if !self.has_fours() {
             return None;
         }
         let before = self.fours.nodes();
         let found =
-            self.fours.search(&mut self.board, self.parameters.leaf_fours as u32, self.parameters.leaf_nodes as u64);
+            self.fours.search(&mut self.board, self.parameters.vcf_fours as u32, self.parameters.vcf_nodes as u64);
         let spent = self.fours.nodes() - before;
         self.nodes += spent;
         self.uncounted += spent;
@@ -47,6 +48,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
+    /// Step 4: the evaluation of a leaf, or a win by fours.
     pub(super) fn leaf<const PV: bool>(&mut self, ply: usize, beta: Score) -> Score {
         let eval = self.evaluate();
         // What is good enough already needs no win.

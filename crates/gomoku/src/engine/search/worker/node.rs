@@ -1,8 +1,37 @@
-//! One node of the principal variation search, with everything that makes it deep.
+//! One node of the principal variation search.
+//!
+//! The stages, in the order in which they happen:
+//!
+//! 1. *Decided positions*: a five or an open four at hand, two fives to stop, a full board, the deepest ply.
+//! 2. *Mate distance pruning*: a shorter win is already known.
+//! 3. *Forced reply*: the only answer to a four, which costs next to no depth.
+//! 4. *Leaf*: at depth zero the evaluation, and a VCF (victory by continuous fours) where it is below beta.
+//! 5. *Transposition table*: a cut-off by what is stored, and the move to try first.
+//! 6. *Static evaluation*, made better by the stored score.
+//! 7. *Reverse futility pruning*: far enough above beta that a quiet move will not bring it back.
+//! 8. *VCF* where the evaluation is below beta.
+//! 9. *Razoring*: so far below alpha that a shallow search will not raise it.
+//! 10. *Null move pruning*: beta holds even after a pass.
+//! 11. *Internal iterative reduction*: less depth where the table knows no move.
+//! 12. The move loop: the table's move, then the others in the order of [`rate`](crate::engine::search::moves::rate).
+//! 13. *Late move pruning* and *idle move pruning*: late moves without a four and moves that make nothing are skipped.
+//! 14. *Singular extension*, double extension and *multi-cut* for the table's move.
+//! 15. *Late move reductions*, with a second search at full depth after a surprise.
+//! 16. *Principal variation search*: a null window for all moves but the first.
+//! 17. The result: alpha is raised, or beta cuts off.
+//! 18. Positions without a move.
+//! 19. History, killers and countermoves learn from the best move.
+//! 20. What was found goes into the transposition table.
+//!
+//! The stages before the loop are in [`pruning`](super::pruning), those that decide how deep a move is searched in
+//! [`depth`](super::depth), and the order of moves in [`order`](super::order). All numbers are
+//! [`Parameters`](crate::engine::search::parameters::Parameters). `PV` nodes lie on the principal variation and have an open
+//! window; all others have a null window.
 
-use super::order::bonus_for;
+use super::depth::Extension;
+use super::order::Picker;
 use super::{MAX_PLY, Worker};
-use crate::engine::board::{NOWHERE, Place};
+use crate::engine::board::{NOWHERE, Place, Side};
 use crate::engine::evaluator::Evaluator;
 use crate::engine::point::Class;
 use crate::engine::renju::is_forbidden;
@@ -11,30 +40,81 @@ use crate::engine::search::parameters::PLY;
 use crate::engine::search::score::{DRAW, INFINITE, LEAST_MATE, Score, is_mate, mate_in, mated_in};
 use crate::engine::search::table::{Bound, Known};
 
-/// Words that tell the search without one move from the search with all.
-fn without(place: Place) -> u64 {
-    u64::from(place).wrapping_mul(0xd6e8_feb8_6659_fd93)
+/// Most moves that a node remembers to have tried in vain.
+const MOST_TRIED: usize = 32;
+
+/// A node that is not decided at once.
+pub(super) struct Node {
+    pub ply: usize,
+    pub alpha: Score,
+    pub beta: Score,
+    /// In parts of a ply.
+    pub depth: i32,
+    /// Whether a cut-off is expected.
+    pub cut: bool,
+    pub root: bool,
+    /// The side to move.
+    pub me: Side,
+    pub urgency: Urgency,
+    /// The last two moves, the latest first.
+    pub before: [Place; 2],
+    /// The move that a singular extension leaves out.
+    pub excluded: Place,
+    /// The position in the transposition table.
+    pub key: u64,
+    pub known: Option<Known>,
+    pub hash_move: Place,
+    pub static_eval: Score,
+    /// The static evaluation, or a stored score that says more.
+    pub eval: Score,
+    /// Whether the side to move stands better than two plies ago.
+    pub improving: bool,
 }
+
+/// A move of a node as it is tried.
+pub(super) struct Candidate {
+    pub place: Place,
+    /// What it makes for the side to move.
+    pub mine: Class,
+    /// What it would make for the other side.
+    pub theirs: Class,
+    /// 1 for the first move of the node.
+    pub number: usize,
+}
+
+impl Candidate {
+    /// Whether it makes an open three or a four.
+    pub fn attacks(&self) -> bool {
+        self.mine >= Class::Three && self.mine != Class::Forbidden
+    }
+
+    /// Whether it makes nothing for either side.
+    pub fn is_idle(&self) -> bool {
+        self.mine == Class::None && self.theirs == Class::None
+    }
+}
+
 impl<E: Evaluator> Worker<E> {
+    /// The score of the position on the board, from the view of the side to move; see the [module](self) for the stages.
     pub(super) fn search<const PV: bool>(
         &mut self,
         ply: usize,
         mut alpha: Score,
         mut beta: Score,
-        mut depth: i32,
+        depth: i32,
         cut: bool,
     ) -> Score {
         if self.visit(1) {
             return DRAW;
         }
         let root = PV && ply == 0;
-        let (me, it) = (self.board.turn(), self.board.turn().other());
         if PV {
             self.stack[ply].line.clear();
             self.deepest = self.deepest.max(ply);
         }
         if !root {
-            if let Some(score) = self.decided(ply) {
+            // Step 1. Decided positions.
+            if let Some(score) = self.decided_by_shapes(ply) {
                 if PV && score > 0 {
                     self.stack[ply].line = self.finish();
                 }
@@ -46,327 +126,201 @@ impl<E: Evaluator> Worker<E> {
             if ply >= MAX_PLY {
                 return self.evaluate();
             }
+            // Step 2. Mate distance pruning.
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(mate_in(ply + 1));
             if alpha >= beta {
                 return alpha;
             }
         }
+        // Step 3. Forced reply.
         let urgency = Urgency::of(&self.board);
         if let (Urgency::Five(place), false) = (urgency, root) {
-            return self.answer::<PV>(ply, place, alpha, beta, depth, cut);
+            return self.forced_reply::<PV>(ply, place, alpha, beta, depth, cut);
         }
+        // Step 4. Leaf.
         if depth <= 0 && !root {
             return self.leaf::<PV>(ply, beta);
         }
-
-        let excluded = self.stack[ply].excluded;
-        let key = self.board.key() ^ without(excluded);
-        let known = self.table.get(key, ply);
-        let hash_move = match known {
-            _ if root => self.roots[self.first_root].place,
-            Some(known) if known.best != NOWHERE && self.board.is_empty(known.best) => known.best,
-            _ => NOWHERE,
-        };
-        if excluded == NOWHERE {
-            self.stack[ply].principal = PV || known.is_some_and(|known| known.principal);
-        }
-        if let (false, Some(known)) = (PV, known)
-            && known.depth * PLY >= depth
-            && (if known.score >= beta { known.bound.is_lower() } else { known.bound.is_upper() })
-        {
-            if known.score >= beta && hash_move != NOWHERE && self.board.class(hash_move, me) < Class::Four {
-                let before = self.before();
-                self.history.learn(me, hash_move, before, bonus_for(depth) / 2);
-            }
-            return known.score;
-        }
-
-        let static_eval = match known {
-            Some(known) => known.eval,
-            None => self.evaluate(),
-        };
-        self.stack[ply].eval = static_eval;
-        let mut eval = static_eval;
-        if let Some(known) = known
-            && (if known.score > eval { known.bound.is_lower() } else { known.bound.is_upper() })
-        {
-            eval = known.score;
-        }
-        let improving = ply >= 2 && static_eval > self.stack[ply - 2].eval;
-
-        if !PV
-            && excluded == NOWHERE
-            && urgency == Urgency::Quiet
-            && depth <= self.parameters.futility_depth * PLY
-            && eval < LEAST_MATE
-            && beta > -LEAST_MATE
-            && eval - self.parameters.futility_slope * (depth - if improving { PLY } else { 0 }) / PLY >= beta
-        {
-            return eval;
-        }
-        // A win by fours is looked for only where the position is not good enough as it is: elsewhere it would take most of
-        // the time and change nothing.
-        if !root
-            && excluded == NOWHERE
-            && eval < beta
-            && let Some(plies) = self.win_by_fours()
-        {
-            let score = mate_in(ply + plies);
-            let best = self.fours.line().first().copied().unwrap_or(NOWHERE);
-            if PV {
-                self.stack[ply].line = self.fours.line();
-            }
-            let known = Known { score, eval: static_eval, best, depth: 100, bound: Bound::Lower, principal: PV };
-            self.table.put(key, ply, known);
+        // Step 5. Transposition table.
+        let mut node = self.probe::<PV>(ply, alpha, beta, depth, cut, urgency);
+        if !PV && let Some(score) = self.table_cutoff(&node) {
             return score;
         }
-
-        if !PV
-            && excluded == NOWHERE
-            && depth <= self.parameters.razor_depth * PLY
-            && alpha < LEAST_MATE
-            && eval + self.parameters.razor_base + self.parameters.razor_slope * depth / PLY < alpha
-        {
-            return eval;
+        // Step 6. Static evaluation.
+        self.evaluate_node(&mut node);
+        // Step 7. Reverse futility pruning.
+        if !PV && self.reverse_futility(&node) {
+            return node.eval;
         }
-        if !PV
-            && excluded == NOWHERE
-            && urgency == Urgency::Quiet
-            && depth >= self.parameters.null_depth * PLY
-            && self.board.last() != NOWHERE
-            && !is_mate(beta)
-            && static_eval >= beta + self.parameters.null_margin
-            && self.holds_still(ply, beta, depth, cut)
-        {
+        // Step 8. VCF.
+        if let Some(score) = self.vcf::<PV>(&node) {
+            return score;
+        }
+        // Step 9. Razoring.
+        if !PV && self.razoring(&node) {
+            return node.eval;
+        }
+        // Step 10. Null move pruning.
+        if !PV && self.null_move(&node) {
             return beta;
         }
-        if hash_move == NOWHERE && depth >= 4 * PLY {
-            depth -= PLY;
+        // Step 11. Internal iterative reduction.
+        if node.hash_move == NOWHERE && depth >= self.parameters.iir_depth * PLY {
+            node.depth -= PLY;
         }
-        let sure = !PV
-            && cut
-            && urgency == Urgency::Quiet
-            && eval >= beta + self.parameters.sure_base + self.parameters.sure_slope * depth / PLY;
+        self.search_moves::<PV>(node)
+    }
 
-        let before = self.before();
+    /// Steps 12 to 20: the moves of a node.
+    #[inline(always)]
+    fn search_moves<const PV: bool>(&mut self, mut node: Node) -> Score {
+        let (ply, root) = (node.ply, node.root);
         self.stack[ply + 2].killers = [NOWHERE; 2];
-        let start = self.moves.len();
+        let first_alpha = node.alpha;
         let mut best_score = -INFINITE;
         let mut best = NOWHERE;
-        let mut count = 0usize;
-        let raised = alpha;
-        let late = self.late[(depth / PLY).clamp(0, 63) as usize] >> u32::from(!improving);
-        let late = late.max(2);
-        let mut tried: [Place; 32] = [NOWHERE; 32];
-        // The table's move is tried before the others are even looked for: most often it is enough.
-        let mut first = !root && hash_move != NOWHERE;
-        let mut next = start;
-        let mut gathered = false;
-        let mut only_fours = false;
-        loop {
-            let place = if first {
-                first = false;
-                hash_move
-            } else {
-                if !gathered {
-                    gathered = true;
-                    self.gather(ply, urgency, before, if root { NOWHERE } else { hash_move });
-                }
-                let Some(place) = self.pick(next) else { break };
-                next += 1;
-                place
-            };
-            if place == excluded {
+        let mut count = 0;
+        let mut tried = [NOWHERE; MOST_TRIED];
+        let late = self.late_move(&node);
+        // Step 12. The move loop.
+        let mut picker = Picker::new(self.moves.len(), if root { NOWHERE } else { node.hash_move });
+        while let Some(place) = self.next_move(&mut picker, &node) {
+            if place == node.excluded {
                 continue;
             }
-            let (mine, theirs) = (self.board.class(place, me), self.board.class(place, it));
+            let mine = self.board.class(place, node.me);
+            let theirs = self.board.class(place, node.me.other());
             if mine == Class::Forbidden && is_forbidden(&mut self.board, place) {
                 continue;
             }
             count += 1;
-            let attacks = mine >= Class::Three && mine != Class::Forbidden;
-            let idle = mine == Class::None && theirs == Class::None;
+            let candidate = Candidate { place, mine, theirs, number: count };
 
+            // Step 13. Late move pruning and idle move pruning.
             if !root && best_score > -LEAST_MATE {
-                if urgency == Urgency::Quiet && count > late && !(PV && count < 12) {
-                    if gathered && !only_fours {
-                        only_fours = true;
-                        self.keep_fours(next, me);
-                    }
+                if node.urgency == Urgency::Quiet
+                    && count > late
+                    && !(PV && count < self.parameters.late_least_pv as usize)
+                {
+                    self.keep_fours(&mut picker, node.me);
                     if mine < Class::Four {
                         continue;
                     }
                 }
-                if idle && depth < 4 * PLY {
+                if candidate.is_idle() && node.depth < self.parameters.idle_depth * PLY {
                     continue;
                 }
             }
 
-            let mut extension = 0;
-            if !root
-                && place == hash_move
-                && excluded == NOWHERE
-                && depth >= self.parameters.singular_depth * PLY
-                && let Some(known) = known
-                && known.bound.is_lower()
-                && !is_mate(known.score)
-                && known.depth * PLY >= depth - 3 * PLY
-            {
-                let target = known.score - depth / PLY * 2;
-                self.stack[ply].excluded = place;
-                let score = self.search::<false>(ply, target - 1, target, depth / 2, cut);
-                self.stack[ply].excluded = NOWHERE;
-                if score < target {
-                    extension = PLY;
-                    if !PV && score < target - 30 && self.stack[ply].doubled < 6 {
-                        extension = 2 * PLY;
-                    }
-                } else if target >= beta {
-                    self.moves.truncate(start);
-                    return target;
-                } else if known.score >= beta {
-                    extension = -PLY;
+            // Step 14. Singular extension, double extension and multi-cut.
+            let extension = match self.singular_extension::<PV>(&node, place) {
+                Extension::By(extension) => extension,
+                Extension::MultiCut(score) => {
+                    picker.close(&mut self.moves);
+                    return score;
                 }
-            }
-
-            if urgency == Urgency::Four && !root {
-                extension += self.parameters.threatened;
-            }
-            if sure && mine < Class::Four {
-                extension -= self.parameters.sure;
-            }
-            let new_depth = depth - PLY + extension;
+            };
             self.stack[ply + 1].doubled = self.stack[ply].doubled + i32::from(extension > PLY);
-            let nodes_before = self.nodes;
-            let history = self.history.get(me, place, before);
-            self.make(ply, place);
 
-            let mut score = -INFINITE;
-            let mut full = true;
-            if depth >= 2 * PLY && count > 1 + usize::from(root) {
-                let mut reduction = self.reductions[(depth / PLY).min(63) as usize][count.min(63)];
-                if cut {
-                    reduction += self.parameters.reduction_cut;
-                }
-                if self.stack[ply].principal {
-                    reduction -= self.parameters.reduction_principal;
-                }
-                if !improving {
-                    reduction += self.parameters.reduction_worse;
-                }
-                if attacks {
-                    reduction -= self.parameters.reduction_attack;
-                }
-                if idle {
-                    reduction += self.parameters.reduction_idle;
-                }
-                reduction -= history * PLY / self.parameters.reduction_history;
-                let reduced = (new_depth - reduction.max(0)).max(PLY / 2);
-                score = -self.search::<false>(ply + 1, -alpha - 1, -alpha, reduced, true);
-                full = score > alpha && reduced < new_depth;
-                if full {
-                    score = -self.search::<false>(ply + 1, -alpha - 1, -alpha, new_depth, !cut);
-                }
-                full = false;
-            }
-            if full && (!PV || count > 1) {
-                score = -self.search::<false>(ply + 1, -alpha - 1, -alpha, new_depth, !cut);
-            }
-            if PV && (count == 1 || (score > alpha && (root || score < beta))) {
-                score = -self.search::<true>(ply + 1, -beta, -alpha, new_depth, false);
-            }
+            let nodes_before = self.nodes;
+            self.make(place);
+            let score = self.search_move::<PV>(&node, &candidate, node.depth - PLY + extension);
             self.unmake();
             if self.control.is_stopped() {
-                self.moves.truncate(start);
+                picker.close(&mut self.moves);
                 return DRAW;
             }
-
             if root {
-                let spent = self.nodes - nodes_before;
-                let line = std::mem::take(&mut self.stack[1].line);
-                let first_root = self.first_root;
-                if let Some(root) = self.roots[first_root..].iter_mut().find(|root| root.place == place) {
-                    root.nodes += spent;
-                    if count == 1 || score > alpha {
-                        root.score = score;
-                        root.line.clear();
-                        root.line.push(place);
-                        root.line.extend_from_slice(&line);
-                    } else {
-                        root.score = -INFINITE;
-                    }
-                }
-                self.stack[1].line = line;
+                self.report_root(&candidate, score, node.alpha, self.nodes - nodes_before);
             }
+
+            // Step 17. The result.
             if score > best_score {
                 best_score = score;
-                if score > alpha {
+                if score > node.alpha {
                     best = place;
                     if PV && !root {
                         self.extend_line(ply, place);
                     }
-                    if score >= beta {
+                    if score >= node.beta {
                         break;
                     }
-                    alpha = score;
-                    if depth > 2 * PLY && depth < 12 * PLY && !is_mate(score) {
-                        depth -= self.parameters.raised;
+                    node.alpha = score;
+                    if node.depth > self.parameters.raised_above * PLY
+                        && node.depth < self.parameters.raised_below * PLY
+                        && !is_mate(score)
+                    {
+                        node.depth -= self.parameters.raised;
                     }
                 }
             }
-            if place != best && count <= tried.len() {
+            if place != best && count <= MOST_TRIED {
                 tried[count - 1] = place;
             }
         }
-        self.moves.truncate(start);
+        picker.close(&mut self.moves);
 
+        // Step 18. Positions without a move.
         if count == 0 {
-            return if excluded != NOWHERE {
-                alpha
-            } else if urgency == Urgency::Four {
+            return if node.excluded != NOWHERE {
+                node.alpha
+            } else if node.urgency == Urgency::Four {
                 mated_in(ply + 4)
             } else {
                 DRAW
             };
         }
-        if best != NOWHERE && urgency == Urgency::Quiet {
-            self.learn(ply, me, best, best_score >= beta, depth, &tried[..count.min(tried.len())]);
+        // Step 19. History.
+        if best != NOWHERE && node.urgency == Urgency::Quiet {
+            self.learn(&node, best, best_score >= node.beta, &tried[..count.min(MOST_TRIED)]);
         }
-        if excluded == NOWHERE && !(root && self.first_root > 0) {
-            let bound = if best_score >= beta {
+        // Step 20. What was found goes into the table.
+        if node.excluded == NOWHERE && !(root && self.first_root > 0) {
+            let bound = if best_score >= node.beta {
                 Bound::Lower
-            } else if PV && alpha > raised {
+            } else if PV && node.alpha > first_alpha {
                 Bound::Exact
             } else {
                 Bound::Upper
             };
             let known = Known {
                 score: best_score,
-                eval: static_eval,
+                eval: node.static_eval,
                 best,
-                depth: depth / PLY,
+                depth: node.depth / PLY,
                 bound,
                 principal: self.stack[ply].principal,
             };
-            self.table.put(key, ply, known);
+            self.table.put(node.key, ply, known);
         }
         best_score
     }
 
-    /// Whether the side to move stands well even after a move of the other side.
-    fn holds_still(&mut self, ply: usize, beta: Score, depth: i32, cut: bool) -> bool {
-        let reduced = depth - (4 * PLY + depth / 6);
-        self.stack[ply].current = NOWHERE;
-        self.stack[ply].made = 0;
-        self.board.pass();
-        let score = -self.search::<false>(ply + 1, -beta, -beta + 1, reduced, !cut);
-        self.board.undo();
-        score >= beta && !self.control.is_stopped()
+    /// Steps 15 and 16: the score of a move that is already on the board.
+    #[inline(always)]
+    fn search_move<const PV: bool>(&mut self, node: &Node, candidate: &Candidate, depth: i32) -> Score {
+        let (ply, alpha, beta) = (node.ply + 1, node.alpha, node.beta);
+        let mut score = -INFINITE;
+        if node.depth >= self.parameters.reduction_depth * PLY && candidate.number > 1 + usize::from(node.root) {
+            // Step 15. Late move reductions.
+            let reduced = (depth - self.reduction(node, candidate)).max(self.parameters.reduction_rest);
+            score = -self.search::<false>(ply, -alpha - 1, -alpha, reduced, true);
+            if score > alpha && reduced < depth {
+                score = -self.search::<false>(ply, -alpha - 1, -alpha, depth, !node.cut);
+            }
+        } else if !PV || candidate.number > 1 {
+            // Step 16. Principal variation search.
+            score = -self.search::<false>(ply, -alpha - 1, -alpha, depth, !node.cut);
+        }
+        if PV && (candidate.number == 1 || (score > alpha && (node.root || score < beta))) {
+            score = -self.search::<true>(ply, -beta, -alpha, depth, false);
+        }
+        score
     }
 
-    /// The only answer to a four, which costs no depth.
-    fn answer<const PV: bool>(
+    /// The only answer to a four.
+    fn forced_reply<const PV: bool>(
         &mut self,
         ply: usize,
         place: Place,
@@ -383,7 +337,7 @@ impl<E: Evaluator> Worker<E> {
         self.stack[ply].principal = PV;
         self.stack[ply + 1].doubled = self.stack[ply].doubled;
         self.stack[ply + 2].killers = [NOWHERE; 2];
-        self.make(ply, place);
+        self.make(place);
         let next = if depth > 0 { depth - PLY + self.parameters.forced } else { depth };
         let score = -self.search::<PV>(ply + 1, -beta, -alpha, next, !cut);
         self.unmake();
@@ -393,12 +347,28 @@ impl<E: Evaluator> Worker<E> {
         score
     }
 
+    /// Notes what was found of a move at the root; only the first move and one that raised alpha have a true score.
+    fn report_root(&mut self, candidate: &Candidate, score: Score, alpha: Score, nodes: u64) {
+        let line = &self.stack[1].line;
+        let roots = &mut self.roots[self.first_root..];
+        if let Some(root) = roots.iter_mut().find(|root| root.place == candidate.place) {
+            root.nodes += nodes;
+            if candidate.number == 1 || score > alpha {
+                root.score = score;
+                root.line.clear();
+                root.line.push(candidate.place);
+                root.line.extend_from_slice(line);
+            } else {
+                root.score = -INFINITE;
+            }
+        }
+    }
+
+    /// Makes a move and the line after it the principal variation of a node.
     fn extend_line(&mut self, ply: usize, place: Place) {
-        let next = std::mem::take(&mut self.stack[ply + 1].line);
-        let line = &mut self.stack[ply].line;
-        line.clear();
-        line.push(place);
-        line.extend_from_slice(&next);
-        self.stack[ply + 1].line = next;
+        let [node, next] = &mut self.stack[ply..ply + 2] else { return };
+        node.line.clear();
+        node.line.push(place);
+        node.line.extend_from_slice(&next.line);
     }
 }

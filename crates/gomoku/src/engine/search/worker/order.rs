@@ -1,37 +1,78 @@
 //! Which move a node tries next, and what it learns from the one that was best.
 
 use super::Worker;
+use super::node::Node;
 use crate::engine::board::{NOWHERE, Place, Side};
 use crate::engine::evaluator::Evaluator;
 use crate::engine::point::Class;
-use crate::engine::search::history::HISTORY_LIMIT;
-use crate::engine::search::moves::{Hints, Rated, Urgency, generate, rate};
-use crate::engine::search::parameters::PLY;
+use crate::engine::search::moves::{Hints, Rated, generate, rate};
+
+/// The moves of one node, which lie at the end of the worker's list.
+///
+/// The table's move comes before the others are even generated: most often it is enough.
+pub(super) struct Picker {
+    start: usize,
+    next: usize,
+    hash_move: Place,
+    hash_move_is_tried: bool,
+    generated: bool,
+    only_fours: bool,
+}
+
+impl Picker {
+    /// Moves that begin at an index of the list, with the table's move unless it is [`NOWHERE`].
+    pub fn new(start: usize, hash_move: Place) -> Self {
+        let hash_move_is_tried = hash_move == NOWHERE;
+        Self { start, next: start, hash_move, hash_move_is_tried, generated: false, only_fours: false }
+    }
+
+    /// Takes the node's moves off the list.
+    #[inline(always)]
+    pub fn close(&self, moves: &mut Vec<Rated>) {
+        moves.truncate(self.start);
+    }
+}
 
 impl<E: Evaluator> Worker<E> {
+    /// The next move to try: the table's, then the best-rated of the others.
+    #[inline(always)]
+    pub(super) fn next_move(&mut self, picker: &mut Picker, node: &Node) -> Option<Place> {
+        if !picker.hash_move_is_tried {
+            picker.hash_move_is_tried = true;
+            return Some(picker.hash_move);
+        }
+        if !picker.generated {
+            picker.generated = true;
+            self.gather(node, picker.hash_move);
+        }
+        let place = self.pick(picker.next)?;
+        picker.next += 1;
+        Some(place)
+    }
+
     /// Adds the moves of a node with the worth of trying them early, without one that was already tried.
-    pub(super) fn gather(&mut self, ply: usize, urgency: Urgency, before: [Place; 2], without: Place) {
-        if ply == 0 {
+    fn gather(&mut self, node: &Node, without: Place) {
+        if node.root {
             for index in self.first_root..self.roots.len() {
                 self.moves.push(Rated { rate: -(index as i32), place: self.roots[index].place });
             }
             return;
         }
         self.places.clear();
-        generate(&self.board, urgency, &mut self.places);
+        generate(&self.board, node.urgency, &mut self.places);
         let hints = Hints {
             history: &self.history,
-            before,
-            killers: self.stack[ply].killers,
-            answer: self.history.answer(self.board.turn().other(), before[0]),
+            before: node.before,
+            killers: self.stack[node.ply].killers,
+            answer: self.history.answer(node.me.other(), node.before[0]),
         };
         for &place in self.places.iter().filter(|&&place| place != without) {
             self.moves.push(rate(&self.board, place, &hints));
         }
     }
 
-    /// The best-rated move from a place in the list on, brought to that place.
-    pub(super) fn pick(&mut self, from: usize) -> Option<Place> {
+    /// The best-rated move from an index of the list on, brought to that index.
+    fn pick(&mut self, from: usize) -> Option<Place> {
         let mut top = from;
         for index in from + 1..self.moves.len() {
             if self.moves[index].rate > self.moves[top].rate {
@@ -45,10 +86,15 @@ impl<E: Evaluator> Worker<E> {
         Some(self.moves[from].place)
     }
 
-    /// Drops all moves from a place in the list on that make no four.
-    pub(super) fn keep_fours(&mut self, from: usize, me: Side) {
-        let mut kept = from;
-        for index in from..self.moves.len() {
+    /// Drops all moves still to come that make no four, so that they need not be picked one by one.
+    #[inline(always)]
+    pub(super) fn keep_fours(&mut self, picker: &mut Picker, me: Side) {
+        if !picker.generated || picker.only_fours {
+            return;
+        }
+        picker.only_fours = true;
+        let mut kept = picker.next;
+        for index in picker.next..self.moves.len() {
             if self.board.class(self.moves[index].place, me) >= Class::Four {
                 self.moves[kept] = self.moves[index];
                 kept += 1;
@@ -57,20 +103,16 @@ impl<E: Evaluator> Worker<E> {
         self.moves.truncate(kept);
     }
 
-    /// The last two moves, the latest first.
-    pub(super) fn before(&self) -> [Place; 2] {
-        [self.board.last(), self.board.last_but_one()]
-    }
-
-    pub(super) fn learn(&mut self, ply: usize, me: Side, best: Place, cut: bool, depth: i32, tried: &[Place]) {
-        let before = self.before();
-        let bonus = bonus_for(depth);
+    /// Step 19: rewards the best move and, after a cut-off, blames those tried before it.
+    pub(super) fn learn(&mut self, node: &Node, best: Place, cut: bool, tried: &[Place]) {
+        let (me, before) = (node.me, node.before);
+        let bonus = self.parameters.bonus(node.depth);
         self.history.learn(me, best, before, bonus);
         if cut {
             for &place in tried.iter().filter(|&&place| place != NOWHERE && place != best) {
                 self.history.learn(me, place, before, -bonus);
             }
-            let killers = &mut self.stack[ply].killers;
+            let killers = &mut self.stack[node.ply].killers;
             if killers[0] != best {
                 *killers = [best, killers[0]];
             }
@@ -79,10 +121,4 @@ impl<E: Evaluator> Worker<E> {
             }
         }
     }
-}
-
-/// How much a cut-off at a depth teaches.
-pub(super) fn bonus_for(depth: i32) -> i32 {
-    let plies = depth / PLY;
-    (20 * plies * plies + 60 * plies).clamp(0, HISTORY_LIMIT / 4)
 }
