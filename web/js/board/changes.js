@@ -2,7 +2,7 @@ import { keyOf } from './geometry.js';
 
 /** What happened between two pictures of a board, so that it can be shown as movement. */
 
-/** @typedef {import('../types.js').View} View */
+/** @typedef {import('./pieces.js').Picture} Picture */
 /** @typedef {import('../types.js').Piece} Piece */
 /** @typedef {import('../types.js').Seat} Seat */
 
@@ -23,15 +23,15 @@ function looksSame(a, b) {
   );
 }
 
-/** @param {View} view @param {Seat} seat */
-function handSize(view, seat) {
-  const hand = view.hands.find((held) => held.seat === seat);
+/** @param {Picture} picture @param {Seat} seat */
+function handSize(picture, seat) {
+  const hand = picture.hands.find((held) => held.seat === seat);
   return hand ? hand.pieces.reduce((sum, piece) => sum + piece.count, 0) : 0;
 }
 
 /**
- * @param {View} before
- * @param {View} after
+ * @param {Picture} before
+ * @param {Picture} after
  * @returns {Changes}
  */
 export function changes(before, after) {

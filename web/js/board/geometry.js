@@ -30,6 +30,11 @@ export class Geometry {
     this.margin = coordinates ? Math.max(bare, named) : bare;
   }
 
+  /** Whether another board has these measures too. @param {Grid} grid */
+  fits({ columns, rows, style }) {
+    return this.columns === columns && this.rows === rows && this.style === style;
+  }
+
   /** The whole board. @returns {Box} */
   get box() {
     return {

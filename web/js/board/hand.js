@@ -21,6 +21,7 @@ const STILL = 7;
 export class HandStrip {
   /** @type {Map<string, HTMLElement>} */
   #slots = new Map();
+  #shown = '';
   /** Ends a drag under way. */
   #end = () => {};
 
@@ -39,6 +40,9 @@ export class HandStrip {
    * @param {{ name: string, usable: Set<string>, selected: string | null }} state
    */
   update(hand, { name, usable, selected }) {
+    const shown = JSON.stringify([hand, name, [...usable], selected]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.glyph : undefined;
     const hadFocus = this.element.contains(document.activeElement);
     this.element.hidden = hand === null;

@@ -13,7 +13,7 @@ import { has, say, t } from '../i18n.js';
 /** @typedef {import('../types.js').Thinking} Thinking */
 /** @typedef {import('../types.js').GameRecord} GameRecord */
 /** @typedef {import('./source.js').Source} Source */
-/** @typedef {import('../board/board.js').Overlay} Overlay */
+/** @typedef {import('../board/marks.js').Overlay} Overlay */
 
 /** @type {readonly Seat[]} */
 export const SEATS = ['first', 'second'];
@@ -29,6 +29,8 @@ export class TableModel {
   #live = null;
   /** @type {backend.Job | null} */
   #hint = null;
+  /** The position that was asked for last; the one in sight follows when it has come. @type {number} */
+  #heading;
 
   /**
    * @param {GameInfo} info
@@ -41,6 +43,7 @@ export class TableModel {
     this.source = source;
     /** The number of events before the position in sight. */
     this.at = table.events;
+    this.#heading = table.events;
     /** The position in sight. @type {View} */
     this.view = table.view;
     /** A position shown instead of it while the reader points at a line. @type {View | null} */
@@ -49,7 +52,8 @@ export class TableModel {
     /** A request is under way that will change the table. */
     this.busy = false;
     const mine = this.mySeats();
-    this.flipped = mine.length === 1 && mine[0] === 'second' && table.view.grid.style === 'cells';
+    /** Whether the second player sits at the near side. Who plays one side sits there. */
+    this.flipped = mine.length === 1 && mine[0] === 'second';
     /** Laid over the board: the hint or the analysis. @type {Overlay | null} */
     this.overlay = null;
     /** The hint's move, while it is shown. @type {string | null} */
@@ -57,6 +61,8 @@ export class TableModel {
     this.hinting = false;
     /** Whether the next drawing may move pieces. */
     this.animate = false;
+    /** Whether the step to the next drawing drew something by chance. */
+    this.reveal = false;
     /** Whether the other picture of the same board is in sight: the last observation, or the probabilities before it. */
     this.comparing = false;
     /** When the computer's thinking began, by this machine's clock. @type {number | null} */
@@ -164,7 +170,7 @@ export class TableModel {
   take(table) {
     const before = this.table;
     if (table.version < before.version) return;
-    const wasLive = this.isLive;
+    const wasLive = this.isLive && this.#heading === this.at;
     if (table.version > before.version) this.busy = false;
     // The same state comes twice, as the answer to a request and live; the picture in sight stays the same one.
     this.table = table.version === before.version ? { ...table, view: before.view, moves: before.moves } : table;
@@ -175,8 +181,7 @@ export class TableModel {
       this.changed();
     } else if (wasLive || this.at > table.events) {
       const grown = table.events > before.events;
-      this.at = table.events;
-      this.#show(table.view, true);
+      this.#show(table.view, { at: table.events, animate: true, reveal: this.#drawn(before.events, table.events) });
       this.#announce(before, grown);
     } else {
       this.changed();
@@ -190,8 +195,19 @@ export class TableModel {
     this.changed();
   }
 
-  /** @param {View} view @param {boolean} animate @param {boolean} [compare] */
-  #show(view, animate, compare = false) {
+  /** Whether chance decided something on the way from one position forward to another. @param {number} from @param {number} to */
+  #drawn(from, to) {
+    return this.table.moves.slice(from, to).some((row) => row.chance);
+  }
+
+  /**
+   * Brings a position into sight.
+   * @param {View} view
+   * @param {{ at: number, animate: boolean, reveal: boolean, compare?: boolean }} how
+   */
+  #show(view, { at, animate, reveal, compare = false }) {
+    this.at = at;
+    this.#heading = at;
     this.view = view;
     this.preview = null;
     this.overlay = null;
@@ -199,8 +215,10 @@ export class TableModel {
     this.comparing = compare && view.compare !== null;
     this.#hint?.stop();
     this.animate = animate && !this.comparing;
+    this.reveal = reveal && !this.comparing;
     this.changed();
     this.animate = false;
+    this.reveal = false;
   }
 
   /** Says and sounds what has happened. @param {TableState} before @param {boolean} grown */
@@ -249,17 +267,24 @@ export class TableModel {
    */
   async stepTo(n, compare = false) {
     const to = Math.max(0, Math.min(this.table.events, n));
-    if (to === this.at && !this.preview && !compare) return;
-    const near = Math.abs(to - this.at) === 1;
-    this.at = to;
+    if (to === this.#heading && to === this.at && !this.preview && !compare) return;
+    this.#heading = to;
     try {
       const view = to === this.table.events ? this.table.view : await this.source.viewAt(to);
-      if (this.at !== to) return;
-      this.#show(view, near, compare && view.strokes.length === 0 && view.pieces.some((piece) => piece.shade !== null));
+      if (this.#heading !== to) return;
+      const near = Math.abs(to - this.at) === 1;
+      const whole = compare && view.strokes.length === 0 && view.pieces.some((piece) => piece.shade !== null);
+      this.#show(view, { at: to, animate: near, reveal: near && this.#drawn(this.at, to), compare: whole });
       if (view.spoken) speak(say(view.spoken));
     } catch (error) {
+      this.#heading = this.at;
       notifyError(error);
     }
+  }
+
+  /** Goes a number of events on or back from the position asked for last. @param {number} by */
+  step(by) {
+    return this.stepTo(this.#heading + by);
   }
 
   /** Shows another position while the reader points at it; `null` returns. @param {View | null} view @param {Overlay | null} [overlay] */

@@ -19,7 +19,7 @@ export class MoveList {
     this.list = h('ol', { class: 'moves', tabindex: 0, 'aria-label': t('moves.label'), data: { moves: '' } });
     this.empty = h('p', { class: 'quiet' }, t('moves.none'));
     this.where = h('span', { class: 'step-where' });
-    const step = (/** @type {number} */ by) => void model.stepTo(model.at + by);
+    const step = (/** @type {number} */ by) => void model.step(by);
     this.first = iconButton('first', t('step.first'), () => void model.stepTo(0));
     this.previous = iconButton('previous', t('step.previous'), () => step(-1));
     this.next = iconButton('next', t('step.next'), () => step(1));
@@ -35,10 +35,10 @@ export class MoveList {
     new ResizeObserver(() => this.#follow()).observe(this.list);
     this.element.addEventListener('keydown', (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const to = { ArrowLeft: model.at - 1, ArrowRight: model.at + 1, Home: 0, End: model.table.events }[event.key];
-      if (to === undefined) return;
+      const go = { ArrowLeft: () => model.step(-1), ArrowRight: () => model.step(1), Home: () => model.stepTo(0), End: () => model.stepTo(model.table.events) }[event.key];
+      if (!go) return;
       event.preventDefault();
-      void model.stepTo(to);
+      void go();
     });
   }
 

@@ -56,7 +56,7 @@ class LivingBoard {
         view = (await backend.view(demo, n)).view;
         views.set(n, view);
       }
-      if (!this.#stopped) this.board.update(view, { animate });
+      if (!this.#stopped) this.board.update(view, { animate, reveal: animate && 'chance' in (demo.events[n - 1] ?? {}) });
     };
     try {
       if (motionReduced()) {

@@ -29,7 +29,7 @@ export async function puzzlesPage() {
     const board = new Board({ label: gameName(info), sideName: () => '', still: true });
     boards.push(board);
     void backend.view(recordOf(puzzle)).then(
-      ({ view }) => board.update(view, { flipped: puzzle.solver === 'second' && view.grid.style === 'cells' }),
+      ({ view }) => board.update(view, { flipped: puzzle.solver === 'second' }),
       () => {},
     );
     return [

@@ -2,7 +2,7 @@ import * as backend from '../backend.js';
 import { unpack } from '../share.js';
 import { TableModel } from '../table/model.js';
 import { RecordSource, tableOfRecord } from '../table/source.js';
-import { drawTable } from './table.js';
+import { TablePage } from './table.js';
 
 /** A game that came in a link: it is looked at, not played. @returns {Promise<import('../router.js').Mounted>} */
 export async function recordPage() {
@@ -12,5 +12,5 @@ export async function recordPage() {
   });
   const info = await backend.game(record.game);
   const table = await tableOfRecord(record);
-  return drawTable(new TableModel(info, table, new RecordSource(record)));
+  return new TablePage(new TableModel(info, table, new RecordSource(record)));
 }

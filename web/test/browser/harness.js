@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { differences } from './painted.js';
 
 /** Starts the program and a browser, and speaks the page's language. */
 
@@ -63,16 +65,61 @@ export function startBrowser() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: CHROMIUM_ARGS });
 }
 
+/** Pages on which every step is followed by a look at the board. @type {WeakSet<Page>} */
+const looked = new WeakSet();
+
+/** What a step is called after it, in the message of a failure. @param {string} name @param {unknown[]} args */
+const stepName = (name, args) => `the board after ${name}(${args.map((arg) => JSON.stringify(arg)).join(', ')})`;
+
+/** Compares the painted board with the position in sight. @param {Page} page @param {string} [step] */
+export async function lookAt(page, step = 'the board') {
+  assert.deepEqual(await differences(page), [], step);
+}
+
 /**
- * A page of its own: nothing is shared with other pages. Errors on it fail the test that asks for them.
+ * Has methods followed by a look at the board.
+ * @param {any} target
+ * @param {string[]} names
+ * @param {(target: any) => Page} pageOf
+ */
+function follow(target, names, pageOf) {
+  for (const name of names) {
+    const done = target[name];
+    target[name] = async function step(/** @type {unknown[]} */ ...args) {
+      const result = await done.apply(this, args);
+      const page = pageOf(this);
+      if (looked.has(page) && !page.isClosed()) await lookAt(page, stepName(name, args));
+      return result;
+    };
+  }
+}
+
+let locatorsFollowed = false;
+
+/** Has every step on a page followed by a look at the board. @param {Page} page */
+function lookAfterEveryStep(page) {
+  looked.add(page);
+  follow(page.mouse, ['click', 'up'], () => page);
+  follow(page.keyboard, ['press'], () => page);
+  follow(page.touchscreen, ['tap'], () => page);
+  follow(page, ['click', 'check', 'selectOption', 'waitForSelector', 'waitForFunction', 'reload'], () => page);
+  if (locatorsFollowed) return;
+  locatorsFollowed = true;
+  follow(Object.getPrototypeOf(page.locator('body')), ['click', 'check', 'uncheck', 'press', 'hover'], (locator) => locator.page());
+}
+
+/**
+ * A page of its own: nothing is shared with other pages. Things move as they do for readers unless `reducedMotion` says otherwise, and
+ * after every step the painted board is compared with the position. Errors on the page fail the test that asks for them.
  * @param {Browser} browser
  * @param {string} address
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */
 export async function openPage(browser, address, options = {}) {
-  const context = await browser.newContext({ baseURL: address, viewport: WIDE, locale: 'en', reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({ baseURL: address, viewport: WIDE, locale: 'en', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(45_000);
+  lookAfterEveryStep(page);
   /** @type {string[]} */
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));

@@ -113,7 +113,7 @@ test('settings are kept: coordinates, move numbers, sound, appearance', async ()
   await page.reload();
   await page.waitForSelector('.table-page');
   assert.equal(await page.locator('.coordinate').count(), 0);
-  assert.equal(await page.locator('.pieces .stone-text').textContent(), '1');
+  assert.equal(await page.locator('.pieces > .piece .stone-text').textContent(), '1');
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
   assert.equal(await page.getByRole('button', { name: 'Turn sound on' }).count(), 1);
   await context.close();

@@ -42,7 +42,12 @@ test('a whole game of gomoku against Classic, by mouse, from the home page', asy
   assert.match((await spoken(page)) ?? '', /White wins/);
   await page.locator('.result [data-action="swap"]').click();
   await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 1);
-  assert.match((await page.locator('.player-far .player-name').textContent()) ?? '', /You/);
+  assert.match((await page.locator('.player-near .player-name').textContent()) ?? '', /You/);
+  const [a1, o15] = [await placeOf(page, 'a1'), await placeOf(page, 'o15')];
+  assert.ok(a1.y < o15.y && a1.x > o15.x, 'who plays White sees the board from the other side');
+  const names = await page.locator('.coordinate').evaluateAll((texts) => texts.map((text) => ({ name: text.textContent, x: text.getBoundingClientRect().x, y: text.getBoundingClientRect().y })));
+  const [a, one] = ['a', '1'].map((name) => names.find((label) => label.name === name));
+  assert.ok(a && Math.abs(a.x - a1.x) < 12 && one && Math.abs(one.y - a1.y) < 16, 'the names at the edge are those of the places');
   assert.deepEqual(errors, []);
   await context.close();
 });

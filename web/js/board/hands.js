@@ -1,0 +1,52 @@
+import { HandStrip } from './hand.js';
+
+/** What both players hold, on the sides of the board where they sit. */
+
+/** @typedef {import('../types.js').View} View */
+/** @typedef {import('../types.js').Seat} Seat */
+/** @typedef {import('../types.js').LegalMove} LegalMove */
+/** @typedef {import('../types.js').Source} Source */
+
+export class Hands {
+  /** The seat at the near side. @type {Seat} */
+  #near = 'first';
+
+  /** @param {import('./hand.js').HandHandlers} handlers */
+  constructor(handlers) {
+    this.far = new HandStrip('far', handlers);
+    this.near = new HandStrip('near', handlers);
+  }
+
+  /**
+   * @param {View} view
+   * @param {object} state
+   * @param {boolean} state.flipped
+   * @param {LegalMove[]} state.moves what the reader may play
+   * @param {Source | null} state.selection
+   * @param {(seat: Seat) => string} state.sideName
+   */
+  draw(view, { flipped, moves, selection, sideName }) {
+    this.#near = flipped ? 'second' : 'first';
+    const mover = view.turn.kind === 'seat' ? view.turn.seat : null;
+    for (const seat of /** @type {const} */ (['first', 'second'])) {
+      const usable = new Set(seat === mover ? moves.flatMap((move) => (move.from?.kind === 'hand' ? [move.from.glyph] : [])) : []);
+      const selected = selection?.kind === 'hand' && seat === mover ? selection.glyph : null;
+      this.#strip(seat).update(view.hands.find((hand) => hand.seat === seat) ?? null, { name: sideName(seat), usable, selected });
+    }
+  }
+
+  /** @param {Seat} seat */
+  #strip(seat) {
+    return seat === this.#near ? this.near : this.far;
+  }
+
+  /** Where a kind of piece is held, in the units of a drawing; `null` if it is not in sight. @param {SVGSVGElement} svg @param {Seat} seat @param {string} glyph */
+  pointOf(svg, seat, glyph) {
+    const slot = this.#strip(seat).slot(glyph);
+    const matrix = svg.getScreenCTM();
+    if (slot.offsetParent === null || !matrix) return null;
+    const box = slot.getBoundingClientRect();
+    const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix.inverse());
+    return { x, y };
+  }
+}
