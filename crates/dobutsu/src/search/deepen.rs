@@ -1,6 +1,7 @@
 //! Searching deeper and deeper until a limit is reached, on one thread or several.
 
 use super::memory::Memory;
+use super::parameters::{ASPIRATION_DEPTH, WIDEST_WINDOW, WINDOW};
 use super::score::{FORCED, INFINITE, MATE, Score, loss_at, win_at};
 use super::worker::{MAX_PLY, RootMove, Shared, Worker};
 use super::{Engine, Request};
@@ -239,12 +240,12 @@ fn sort(moves: &mut [RootMove]) {
     moves.sort_by_key(|root| std::cmp::Reverse((root.score, root.before)));
 }
 
-/// One iteration, at first between narrow bounds around the last score.
+/// One iteration, at first in an aspiration window around the last score.
 fn window<V: Variant>(worker: &mut Worker<'_, V>, depth: i32) {
     let before = worker.root_moves[worker.root_first].score;
-    let mut margin = 25;
+    let mut margin = WINDOW;
     let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-    if depth >= 5 && before.abs() < FORCED {
+    if depth >= ASPIRATION_DEPTH && before.abs() < FORCED {
         alpha = (before - margin).max(-INFINITE);
         beta = (before + margin).min(INFINITE);
     }
@@ -264,7 +265,7 @@ fn window<V: Variant>(worker: &mut Worker<'_, V>, depth: i32) {
             return;
         }
         margin += margin / 2;
-        if margin > 800 || score.abs() >= FORCED {
+        if margin > WIDEST_WINDOW || score.abs() >= FORCED {
             (alpha, beta) = (-INFINITE, INFINITE);
         }
         alpha = alpha.max(-INFINITE);

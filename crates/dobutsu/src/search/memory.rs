@@ -1,6 +1,7 @@
 //! What a thread keeps from one search to the next.
 
 use super::history::{Arrival, History};
+use super::parameters::{REDUCTION_BASE, REDUCTION_DIVISOR};
 use super::picker::Room;
 use super::worker::MAX_PLY;
 use crate::moves::{MAX_MOVES, Move};
@@ -77,11 +78,13 @@ impl Memory {
     }
 }
 
+/// The table of late move reductions.
 fn reductions() -> Box<[[i8; 64]; 64]> {
     let mut table = Box::new([[0; 64]; 64]);
     for depth in 1..64 {
         for count in 1..64 {
-            table[depth][count] = (0.6 + (depth as f64).ln() * (count as f64).ln() / 2.1) as i8;
+            table[depth][count] =
+                (REDUCTION_BASE + (depth as f64).ln() * (count as f64).ln() / REDUCTION_DIVISOR) as i8;
         }
     }
     table

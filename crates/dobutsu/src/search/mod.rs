@@ -6,16 +6,20 @@
 //! distance. A position that repeats is a draw.
 
 mod deepen;
+mod depth;
 mod exchange;
 mod history;
 mod memory;
+mod node;
+mod parameters;
 mod past;
 mod picker;
+mod pruning;
 mod quiescence;
 mod score;
 mod signature;
-mod table;
 mod time;
+mod transposition;
 mod worker;
 
 pub use deepen::{Found, Info, Line};
@@ -32,9 +36,9 @@ use banmen_core::{Game, Limits};
 use memory::Memory;
 use std::sync::Arc;
 use std::time::Duration;
-use table::TranspositionTable;
+use transposition::TranspositionTable;
 
-/// The size of a table when nobody says otherwise, in bytes.
+/// The size of a table by default, in bytes.
 pub const DEFAULT_TABLE: usize = 32 << 20;
 
 /// What is asked of a search besides its limits.

@@ -2,6 +2,7 @@
 
 use super::exchange::exchange_reaches;
 use super::history::{Arrival, History, Quiets};
+use super::parameters::{CAPTURE_WEIGHT, PROMOTION};
 use crate::board::Board;
 use crate::evaluation::Evaluator;
 use crate::generate::{Sink, Targets};
@@ -42,8 +43,6 @@ pub(super) type Room = [Rated; MAX_MOVES];
 const BOUND: i32 = 1 << 19;
 /// Killers and answers come before every quiet move that is known by its history only.
 const KILLER: i32 = BOUND / 2;
-/// What promoting is worth beside the history.
-const PROMOTION: i32 = 8_000;
 
 const fn rated(rating: i32, m: Move) -> Rated {
     debug_assert!(rating.abs() < BOUND);
@@ -127,7 +126,7 @@ impl<V: Variant> Rating for RateCapture<'_, V> {
     #[inline]
     fn rate(&self, piece: usize, to: Square, _: Move) -> i32 {
         let taken = self.board.slot_of_piece(to) % SLOTS;
-        self.values.exchange[taken] * 32 + self.history.capture(piece, to, taken)
+        self.values.exchange[taken] * CAPTURE_WEIGHT + self.history.capture(piece, to, taken)
     }
 }
 

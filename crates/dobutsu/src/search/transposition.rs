@@ -36,7 +36,7 @@ struct Cell {
 #[repr(C, align(64))]
 struct Bucket([Cell; 4]);
 
-// SAFETY: it is made of atomic numbers, and a bucket of zeros is an empty one.
+// SAFETY: a bucket consists of atomic integers only, which are valid when all their bytes are zero.
 unsafe impl Blank for Bucket {}
 
 /// A table of a fixed size.
@@ -49,6 +49,28 @@ pub(super) struct TranspositionTable {
 const GENERATIONS: u8 = 64;
 
 impl Entry {
+    /// Whether the score says on which side of the window, or where in it, the true one lies.
+    #[inline(always)]
+    pub fn decides(&self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+            Bound::None => false,
+        }
+    }
+
+    /// Whether the score shows an evaluation to be too low or too high.
+    #[inline(always)]
+    pub fn corrects(&self, eval: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > eval,
+            Bound::Upper => self.score < eval,
+            Bound::None => false,
+        }
+    }
+
     const fn pack(self, generation: u8) -> u64 {
         self.m.bits() as u64
             | (self.score as i16 as u16 as u64) << 12
