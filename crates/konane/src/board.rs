@@ -120,6 +120,12 @@ pub enum BoardError {
         /// The character.
         found: char,
     },
+    /// A blank line between rows: two boards, one below the other.
+    #[error("line {line} is blank and rows follow it: these are several boards, and one was expected")]
+    Several {
+        /// The blank line, counted from 1.
+        line: usize,
+    },
     /// Too many rows, columns or cells.
     #[error("a board of {rows}×{cols} is too large: at most {MAX_SIDE} rows, {MAX_SIDE} columns and {MAX_CELLS} cells")]
     TooLarge {
@@ -337,8 +343,11 @@ impl fmt::Display for Board {
 impl FromStr for Board {
     type Err = BoardError;
 
-    /// Rows from the top, separated by `/`, `|`, spaces or line ends.
+    /// Rows from the top, separated by `/`, `|`, spaces or line ends. A blank line ends a board, so that nothing may follow it.
     fn from_str(text: &str) -> Result<Board, BoardError> {
+        if let Some(line) = blank_line_between(text) {
+            return Err(BoardError::Several { line });
+        }
         let rows = || text.split(|c: char| c == '/' || c == '|' || c.is_whitespace()).filter(|row| !row.is_empty());
         let (mut count, mut cols) = (0, 0);
         for row in rows() {
@@ -368,6 +377,14 @@ impl FromStr for Board {
         }
         Ok(board)
     }
+}
+
+/// The first blank line that has rows before and after it, counted from 1.
+fn blank_line_between(text: &str) -> Option<usize> {
+    let is_blank = |line: &str| line.trim().is_empty();
+    let mut lines = text.lines().enumerate().skip_while(|(_, line)| is_blank(line));
+    let (blank, _) = lines.by_ref().find(|(_, line)| is_blank(line))?;
+    lines.any(|(_, line)| !is_blank(line)).then_some(blank + 1)
 }
 
 impl Serialize for Board {
@@ -402,6 +419,10 @@ mod tests {
         assert_eq!("//".parse::<Board>(), Err(BoardError::Empty));
         assert_eq!("B../B.".parse::<Board>(), Err(BoardError::Ragged { row: 2, found: 2, expected: 3 }));
         assert_eq!("B../B?.".parse::<Board>(), Err(BoardError::Unknown { row: 2, column: 2, found: '?' }));
+        for (text, line) in [("BW.\n\n.WB", 2), ("\n BW.\n...\n \t\n\n.WB\n", 4), ("B./.W\r\n\r\nW./.B", 2)] {
+            assert_eq!(text.parse::<Board>(), Err(BoardError::Several { line }), "{text:?}");
+        }
+        assert_eq!("\n\nB.\n.W\n\n \n".parse::<Board>().unwrap().line(), "B./.W");
         let huge = vec!["."; 300].join("/");
         assert_eq!(huge.parse::<Board>(), Err(BoardError::TooLarge { rows: 300, cols: 1 }));
         assert!(Board::empty(17, 16).is_err());

@@ -157,14 +157,17 @@ impl GameText {
         let mut values: Vec<Option<i64>> = Vec::new();
         let mut kept_bytes = 0;
         for &structure in &reached {
-            let start = text.options.len();
-            let mut middle = start;
-            for side in [Side::Left, Side::Right] {
-                middle = text.options.len();
+            // Both lists are put in order before either is kept: the options of the structure before this one end where
+            // the kept ones do.
+            let [left, right] = [Side::Left, Side::Right].map(|side| {
                 let mut options: Vec<u32> = structures.options(structure, side).map(|option| seen[&option]).collect();
                 options.sort_unstable_by(|&a, &b| text.order(a, b));
-                text.options.extend(options);
-            }
+                options
+            });
+            let start = text.options.len();
+            text.options.extend(left);
+            let middle = text.options.len();
+            text.options.extend(right);
             text.nodes.push([start as u32, middle as u32]);
             let number = text.nodes.len() as u32 - 1;
             let value = match text.options_of(number) {

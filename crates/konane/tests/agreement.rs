@@ -137,6 +137,9 @@ fn strings_agree_with_building_them() {
         for _ in 0..800 {
             let board = random_board(1 + random.below(4) as usize, 1 + random.below(5) as usize, &mut random);
             let expected = plain_string(&board, jumps, &mut HashMap::new());
+            let mut fresh = Evaluator::new(Structures::new(), jumps);
+            let structure = fresh.solve(&board, &Limits::none(), &mut |_| {}).unwrap();
+            assert_eq!(fresh.algebra.text(structure, Integers::Spelled).to_string(), expected, "{jumps}\n{board}");
             if expected.len() > 200_000 {
                 continue;
             }

@@ -15,6 +15,8 @@ export const empty = (rows, columns) => Array.from({ length: rows }, () => '.'.r
  * @param {string} text
  */
 export function read(text) {
+  // A blank line ends a board: two of them are not one.
+  if (/\n[^\S\n]*\n/.test(text.trim())) return null;
   const rows = text
     .trim()
     .split(/[/|\n\r]+/)

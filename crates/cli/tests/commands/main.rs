@@ -1,5 +1,6 @@
 //! The program from outside, as a person or a script calls it.
 
+mod batch;
 mod cgt;
 mod dobutsu;
 mod gomoku;

@@ -2,6 +2,8 @@
 //! the page. A limit that ends the work hands back what is known.
 
 mod best;
+mod boards;
+mod clerk;
 mod count;
 mod effort;
 mod evaluate;
@@ -25,6 +27,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
 
 pub use best::{BestMove, BestQuestion, best};
+pub use boards::{Boards, Layout, Listed};
+pub use clerk::{Asked, Clerk, Column, Field};
 pub use count::Count;
 pub use evaluate::{Comparison, Expression, Solution, compare, evaluate};
 pub use longest::{EVER_ALL, LongString, Longest, LongestProgress, LongestQuestion, Method, USUALLY_ALL, longest};

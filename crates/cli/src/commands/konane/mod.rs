@@ -1,11 +1,17 @@
 //! `banmen konane …`: what positions are worth, who wins, their strings, and experiments with them.
 
+mod batch;
 mod best;
 mod longest;
+mod merge;
 mod options;
 mod outcome;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod plot;
 mod read;
+mod shard;
+mod sheet;
 mod strategy;
 mod string;
 mod thermograph;
@@ -19,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use banmen_core::{Limits, Stop};
 use banmen_konane::tools::Halt;
-use banmen_konane::{Board, Effort, Jumps, Stone};
+use banmen_konane::{Board, BoardError, Effort, Jumps, Stone};
 use clap::{Args, Subcommand};
 use indicatif::{HumanBytes, HumanCount, ProgressBar};
 
@@ -45,6 +51,8 @@ enum Command {
   banmen konane value '.../BW./WB.'
   banmen konane value board.txt --jumps final --memory 4G --time 60 --json
   printf 'W..\\nWWW\\n.BW\\nB..\\n' | banmen konane value -
+  banmen konane value --batch boards.txt --csv -o values.csv
+  banmen konane value --batch boards.txt --jsonl --shard 3/8 -o piece-3.jsonl --resume
 
 A board is its rows from the top: B black (Left), W white (Right), . empty, # blocked.")]
     Value(value::Options),
@@ -80,6 +88,10 @@ A board is its rows from the top: B black (Left), W white (Right), . empty, # bl
   banmen konane tile --rows 3 --cols 3..=15 --csv lengths.csv --plot lengths.svg --log
   banmen konane tile --square 3..=6 --what value --json")]
     Tile(tile::Options),
+    /// Put the pieces of a table together that --shard made.
+    #[command(after_help = "Examples:
+  banmen konane merge piece-*.csv -o values.csv")]
+    Merge(merge::Options),
     /// The positions of a size with the longest strings.
     #[command(after_help = "Examples:
   banmen konane longest --rows 3 --cols 4 --top 5
@@ -102,6 +114,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
         Command::Thermograph(options) => thermograph::run(&options),
         Command::Tile(options) => tile::run(&options),
         Command::Longest(options) => longest::run(&options),
+        Command::Merge(options) => merge::run(&options),
     }
 }
 
@@ -112,6 +125,28 @@ struct Position {
     board: String,
     #[command(flatten)]
     rule: Rule,
+}
+
+/// A position, unless there is a batch of them.
+#[derive(Args)]
+struct PositionOrBatch {
+    /// Rows joined by `/` or `|`, a file, or `-` for standard input with one row a line.
+    #[arg(required_unless_present = "batch")]
+    board: Option<String>,
+    #[command(flatten)]
+    rule: Rule,
+    #[command(flatten)]
+    batch: batch::Batch,
+}
+
+impl PositionOrBatch {
+    /// The one board that was asked about; `None` if there is a batch.
+    fn board(&self) -> Result<Option<Board>, Failure> {
+        if self.batch.file.is_some() {
+            return Ok(None);
+        }
+        read_board(self.board.as_deref().unwrap_or_default()).map(Some)
+    }
 }
 
 /// How far jumps go.
@@ -167,20 +202,28 @@ const LONGEST_BOARD: u64 = 1 << 16;
 impl Position {
     /// Reads the board from where it is.
     fn board(&self) -> Result<Board, Failure> {
-        let text = if self.board == "-" {
-            read_text(io::stdin().lock())?
-        } else {
-            match self.board.parse::<Board>() {
-                Ok(board) => return Ok(board),
-                Err(error) if !Path::new(&self.board).is_file() => {
-                    let no_file = if self.board.is_empty() { "" } else { "; nor is there a file of that name" };
-                    return Err(Failure::input(format!("{error}{no_file}")));
-                }
-                Err(_) => read_text(open(&self.board)?)?,
-            }
-        };
-        text.parse().map_err(Failure::input)
+        read_board(&self.board)
     }
+}
+
+/// Reads a board that is given as it is, as a file, or as `-` for standard input.
+fn read_board(given: &str) -> Result<Board, Failure> {
+    let text = if given == "-" {
+        read_text(io::stdin().lock())?
+    } else {
+        match given.parse::<Board>() {
+            Ok(board) => return Ok(board),
+            Err(error) if !Path::new(given).is_file() => {
+                let no_file = if given.is_empty() { "" } else { "; nor is there a file of that name" };
+                return Err(Failure::input(format!("{error}{no_file}")));
+            }
+            Err(_) => read_text(open(given)?)?,
+        }
+    };
+    text.parse().map_err(|error| match error {
+        BoardError::Several { .. } => Failure::input(format!("{error}; --batch answers for many boards")),
+        error => Failure::input(error),
+    })
 }
 
 /// Opens a file that was named.

@@ -1,18 +1,18 @@
 //! `banmen konane outcome`: who wins.
 
 use banmen_core::Limits;
-use banmen_konane::tools::{self, OutcomeQuestion, PositionOutcome};
+use banmen_konane::tools::{self, Asked, OutcomeQuestion, PositionOutcome};
 use banmen_konane::{Effort, Stone};
 use clap::Args;
 
-use super::{Position, Spending, parse_stone};
+use super::{PositionOrBatch, Spending, batch, parse_stone};
 use crate::output::{self, Failure};
 
 /// Which position, and who starts.
 #[derive(Args)]
 pub struct Options {
     #[command(flatten)]
-    position: Position,
+    position: PositionOrBatch,
     #[command(flatten)]
     spending: Spending,
     /// Who starts, black or white; both if nothing is said.
@@ -28,8 +28,11 @@ pub struct Options {
 
 /// Tells who wins.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let question =
-        OutcomeQuestion { board: options.position.board()?, jumps: options.position.rule.jumps, first: options.first };
+    let PositionOrBatch { rule, batch, .. } = &options.position;
+    let Some(board) = options.position.board()? else {
+        return batch::run(batch, Asked::Outcome { first: options.first }, rule.jumps, 0, &options.spending);
+    };
+    let question = OutcomeQuestion { board, jumps: rule.jumps, first: options.first };
     let threads = usize::from(options.threads);
     let work = |limits: &Limits, report: &mut dyn FnMut(&Effort)| {
         tools::outcome(&question, &Limits { threads, ..limits.clone() }, report)

@@ -2,14 +2,13 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
 
 use banmen_core::Cancel;
-use banmen_konane::tools::{self, StringQuestion, Strings};
+use banmen_konane::tools::{self, Asked, StringQuestion, Strings};
 use clap::Args;
 use serde_json::json;
 
-use super::{Position, Spending, Watch, ended};
+use super::{PositionOrBatch, Spending, Watch, batch, ended};
 use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::{self, Failure};
 
@@ -17,7 +16,7 @@ use crate::output::{self, Failure};
 #[derive(Args)]
 pub struct Options {
     #[command(flatten)]
-    position: Position,
+    position: PositionOrBatch,
     #[command(flatten)]
     spending: Spending,
     /// Only the number of characters.
@@ -26,9 +25,6 @@ pub struct Options {
     /// Write integers as such: `-1` instead of `{|0}`.
     #[arg(long)]
     integers: bool,
-    /// Write to this file instead of standard output.
-    #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
     /// Print JSON: the length, and the string unless --length is given or it has more than 2000 characters.
     #[arg(long)]
     json: bool,
@@ -36,12 +32,14 @@ pub struct Options {
 
 /// Writes the string or its length.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let question = StringQuestion {
-        board: options.position.board()?,
-        jumps: options.position.rule.jumps,
-        integers: options.integers,
-        max_length: tools::USUAL_NAME,
+    let PositionOrBatch { rule, batch, .. } = &options.position;
+    let Some(board) = options.position.board()? else {
+        let longest = if options.length { 0 } else { tools::USUAL_NAME };
+        let asked = Asked::String { integers: options.integers };
+        return batch::run(batch, asked, rule.jumps, longest, &options.spending);
     };
+    let question =
+        StringQuestion { board, jumps: rule.jumps, integers: options.integers, max_length: tools::USUAL_NAME };
     let mut watch = Watch::new("structures");
     let found = tools::strings(&question, &options.spending.limits(), &mut |effort| watch.show(effort));
     watch.end();
@@ -53,7 +51,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         return output::line(found.length());
     }
     let cancel = cancel_on_ctrl_c();
-    let written = match &options.output {
+    let written = match &batch.output {
         Some(path) => {
             let file = File::create(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
             write(&found, file, &cancel)

@@ -2,17 +2,17 @@
 
 use banmen_core::Limits;
 use banmen_konane::Effort;
-use banmen_konane::tools::{self, PositionValue, USUAL_NAME, ValueQuestion, Worth};
+use banmen_konane::tools::{self, Asked, PositionValue, USUAL_NAME, ValueQuestion, Worth};
 use clap::Args;
 
-use super::{Position, Spending};
+use super::{PositionOrBatch, Spending, batch};
 use crate::output::{self, Failure};
 
 /// Which position, and how to tell its value.
 #[derive(Args)]
 pub struct Options {
     #[command(flatten)]
-    position: Position,
+    position: PositionOrBatch,
     #[command(flatten)]
     spending: Spending,
     /// The longest canonical form that is written; longer ones become a list of sub-games.
@@ -25,11 +25,11 @@ pub struct Options {
 
 /// Tells the value.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let question = ValueQuestion {
-        board: options.position.board()?,
-        jumps: options.position.rule.jumps,
-        max_length: options.max_length,
+    let PositionOrBatch { rule, batch, .. } = &options.position;
+    let Some(board) = options.position.board()? else {
+        return batch::run(batch, Asked::Value, rule.jumps, options.max_length, &options.spending);
     };
+    let question = ValueQuestion { board, jumps: rule.jumps, max_length: options.max_length };
     let work = |limits: &Limits, report: &mut dyn FnMut(&Effort)| tools::value(&question, limits, report);
     options.spending.spend("evaluating", work, |answer| print(answer, options.json))
 }
