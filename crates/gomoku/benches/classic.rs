@@ -86,7 +86,7 @@ fn place_and_undo(c: &mut Criterion) {
     }
     let empty: Vec<Point> = position.board().empty_points().collect();
     let mut next = empty.iter().cycle();
-    c.bench_function("windows: place and undo one stone, 19x19", |b| {
+    c.bench_function("windows: point and undo one stone, 19x19", |b| {
         b.iter(|| {
             let point = *next.next().expect("there are empty points");
             windows.place(black_box(point), Stone::Black);
@@ -94,7 +94,7 @@ fn place_and_undo(c: &mut Criterion) {
         });
     });
     let mut board = position.clone();
-    c.bench_function("referee: place and undo one stone, 19x19", |b| {
+    c.bench_function("referee: point and undo one stone, 19x19", |b| {
         b.iter(|| {
             let point = *next.next().expect("there are empty points");
             if board.play(black_box(point)).is_ok() {
@@ -112,7 +112,7 @@ fn classic_move(c: &mut Criterion) {
     assert_eq!(first.choose(&position, &first.counts(&position)), classic.decide(&position), "both play alike");
     let mut group = c.benchmark_group("classic: one move on 19x19");
     let last = *position.moves().last().expect("the game has begun");
-    group.bench_function("incremental (undo, place and decide)", |b| {
+    group.bench_function("incremental (undo, point and decide)", |b| {
         b.iter(|| {
             classic.undo();
             classic.place(last);

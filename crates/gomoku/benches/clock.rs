@@ -15,8 +15,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use banmen_core::{Game, Limits, Player};
-use banmen_gomoku::pbrain::{EngineBrain, Spot, run};
-use banmen_gomoku::{Novice, Point, Position, Rule, Rules, Size};
+use banmen_gomoku::pbrain::{EngineBrain, parse_point, run, write_point};
+use banmen_gomoku::{Novice, Position, Rule, Rules, Size};
 
 /// The limits that are measured, in milliseconds, and the share of the moves that each gets when nobody says how many.
 const TIMES: [(u64, usize); 3] = [(30, 300), (100, 100), (1000, 12)];
@@ -171,9 +171,9 @@ fn measure(engine: &mut Engine, millis: u64, moves: usize, seed: usize) -> Tally
                 break;
             }
             let before = stolen();
-            let asked = engine.say(&format!("TURN {},{}", point.column(), point.row()));
+            let asked = engine.say(&format!("TURN {}", write_point(point)));
             let (answered, line) = engine.hear();
-            let Some(spot) = Spot::parse(&line) else { break };
+            let Some(answer) = parse_point(&line) else { break };
             let time = answered.saturating_duration_since(asked);
             tally.taken.push(time);
             if time > limit {
@@ -186,8 +186,7 @@ fn measure(engine: &mut Engine, millis: u64, moves: usize, seed: usize) -> Tally
                     engine.message,
                 );
             }
-            let point = Point::new(spot.x, spot.y).expect("a point");
-            position.play(point).expect("the engine plays legal moves");
+            position.play(answer).expect("the engine plays legal moves");
         }
     }
     tally

@@ -7,14 +7,13 @@
 use std::time::Duration;
 
 use banmen_core::{Draw, Game, Limits, Player, Random};
-use banmen_gomoku::engine::board::{Board, Side, place_at};
-use banmen_gomoku::engine::point::Class;
+use banmen_gomoku::engine::board::{ShapeBoard, Side, index_of};
+use banmen_gomoku::engine::class::Class;
 use banmen_gomoku::engine::search::parameters::Parameters;
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::{Engine, EngineOptions, Level, SearchLimits};
 use banmen_gomoku::{Classic, Novice, Point, Position, Rule, Rules, Size};
 
-type Coordinates = (u8, u8);
 const SIDE: usize = 15;
 
 fn rules(side: usize) -> Rules {
@@ -37,7 +36,7 @@ fn main() {
 
 trait Mover {
     fn start(&mut self);
-    fn choose(&mut self, moves: &[Coordinates]) -> Option<Coordinates>;
+    fn choose(&mut self, moves: &[Point]) -> Option<Point>;
 }
 
 struct Leveled {
@@ -52,7 +51,7 @@ impl Mover for Leveled {
         self.engine.forget();
     }
 
-    fn choose(&mut self, moves: &[Coordinates]) -> Option<Coordinates> {
+    fn choose(&mut self, moves: &[Point]) -> Option<Point> {
         self.engine.set_position(moves).ok()?;
         let limits = Limits::within(Duration::from_secs_f64(self.seconds));
         self.engine.choose(&self.level.settings(), &limits, &mut self.random).best
@@ -68,13 +67,12 @@ struct Plain<P> {
 impl<P: Player<Position>> Mover for Plain<P> {
     fn start(&mut self) {}
 
-    fn choose(&mut self, moves: &[Coordinates]) -> Option<Coordinates> {
+    fn choose(&mut self, moves: &[Point]) -> Option<Point> {
         let mut position = Position::new(self.rules);
-        for &(x, y) in moves {
-            position.play(Point::new(x, y)?).ok()?;
+        for &point in moves {
+            position.play(point).ok()?;
         }
-        let point = self.player.choose(&position, &Limits::none(), &mut |_| {})?;
-        Some((point.column(), point.row()))
+        self.player.choose(&position, &Limits::none(), &mut |_| {})
     }
 }
 
@@ -88,7 +86,7 @@ impl Mover for Set {
         self.engine.forget();
     }
 
-    fn choose(&mut self, moves: &[Coordinates]) -> Option<Coordinates> {
+    fn choose(&mut self, moves: &[Point]) -> Option<Point> {
         self.engine.set_position(moves).ok()?;
         self.engine.search(&SearchLimits::of_nodes(self.nodes), &mut |_| {}).best
     }
@@ -161,16 +159,14 @@ fn compare(first: &mut dyn Mover, second: &mut dyn Mover, games: usize, side: us
 }
 
 /// A few random stones that the engine judges about even.
-fn opening(random: &mut Random, judge: &mut Engine, side: usize) -> Vec<Coordinates> {
+fn opening(random: &mut Random, judge: &mut Engine, side: usize) -> Vec<Point> {
     loop {
         let stones = 3 + random.below(4) as usize;
-        let mut moves: Vec<Coordinates> = Vec::new();
+        let mut moves: Vec<Point> = Vec::new();
         while moves.len() < stones {
             let edge = (side as u8 - 7) / 2;
-            let point = (edge + random.below(7) as u8, edge + random.below(7) as u8);
-            if !moves.contains(&point) {
-                moves.push(point);
-            }
+            let point = Point::new(edge + random.below(7) as u8, edge + random.below(7) as u8);
+            moves.extend(point.filter(|point| !moves.contains(point)));
         }
         judge.forget();
         if judge.set_position(&moves).is_ok() && !judge.is_over() {
@@ -182,23 +178,23 @@ fn opening(random: &mut Random, judge: &mut Engine, side: usize) -> Vec<Coordina
     }
 }
 
-fn play(black: &mut dyn Mover, white: &mut dyn Mover, opening: &[Coordinates], side: usize) -> Option<Side> {
-    let mut board = Board::new(side, Tables::shared(Rule::Freestyle));
+fn play(black: &mut dyn Mover, white: &mut dyn Mover, opening: &[Point], side: usize) -> Option<Side> {
+    let mut board = ShapeBoard::new(side, Tables::shared(Rule::Freestyle));
     let mut moves = opening.to_vec();
-    for &(x, y) in opening {
-        board.place(place_at(usize::from(x), usize::from(y)));
+    for &point in opening {
+        board.place(index_of(point));
     }
     while !board.is_full() {
         let side = board.turn();
         let chosen = if side == Side::Black { black.choose(&moves) } else { white.choose(&moves) };
-        let Some((x, y)) = chosen else { return Some(side.other()) };
-        let place = place_at(usize::from(x), usize::from(y));
-        assert!(board.is_empty(place), "a player moved on a stone");
-        if board.class(place, side) == Class::Five {
+        let Some(chosen) = chosen else { return Some(side.other()) };
+        let point = index_of(chosen);
+        assert!(board.is_empty(point), "a player moved on a stone");
+        if board.class(point, side) == Class::Five {
             return Some(side);
         }
-        board.place(place);
-        moves.push((x, y));
+        board.place(point);
+        moves.push(chosen);
     }
     None
 }

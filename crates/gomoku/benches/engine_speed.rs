@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use banmen_core::{Clock, Draw, Limits, Random};
-use banmen_gomoku::Rule;
-use banmen_gomoku::engine::board::{Board, place_at};
-use banmen_gomoku::engine::point::Class;
+use banmen_gomoku::engine::board::{ShapeBoard, point_index};
+use banmen_gomoku::engine::class::Class;
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::vcf::{FourSearch, Vcf};
 use banmen_gomoku::engine::{Engine, EngineOptions, SearchLimits, bench};
+use banmen_gomoku::{Point, Rule};
 
 fn main() {
     for rule in Rule::ALL {
@@ -32,16 +32,16 @@ fn main() {
 }
 
 fn stones(rule: Rule, tables: Tables) {
-    let mut board = Board::new(15, Arc::new(tables));
+    let mut board = ShapeBoard::new(15, Arc::new(tables));
     let mut random = Random::new(5);
     let started = Instant::now();
     let mut placed = 0u64;
     while started.elapsed() < Duration::from_millis(500) {
         for _ in 0..1000 {
             if board.stones() < 20 || (board.stones() < 60 && random.percent(50)) {
-                let place = place_at(3 + random.below(9) as usize, 3 + random.below(9) as usize);
-                if board.is_empty(place) {
-                    board.place(place);
+                let point = point_index(3 + random.below(9) as usize, 3 + random.below(9) as usize);
+                if board.is_empty(point) {
+                    board.place(point);
                     placed += 1;
                 }
             } else {
@@ -54,7 +54,8 @@ fn stones(rule: Rule, tables: Tables) {
 
 fn depth_in_a_second() {
     let mut engine = Engine::new(EngineOptions::default());
-    for moves in [vec![(7, 7)], vec![(7, 7), (8, 8), (6, 6), (7, 8), (9, 8)]] {
+    for text in ["h8", "h8 i9 g7 h9 j9"] {
+        let moves: Vec<Point> = text.split(' ').filter_map(|text| text.parse().ok()).collect();
         engine.forget();
         if engine.set_position(&moves).is_ok() {
             let found = engine.search(&SearchLimits::within(Duration::from_secs(1)), &mut |_| {});
@@ -77,11 +78,11 @@ fn fours() {
         // Sparse stones in ready threes make short wins; crowded ones without threes make long searches.
         let stones = 50 + 10 * (round % 9);
         let most = [Class::Four, Class::Three, Class::ClosedThreePlus][round % 3];
-        let mut board = Board::new(15, Arc::clone(&tables));
+        let mut board = ShapeBoard::new(15, Arc::clone(&tables));
         for _ in 0..10 * stones {
-            let place = place_at(random.below(15) as usize, random.below(15) as usize);
-            if board.stones() < stones && board.is_empty(place) && board.class(place, board.turn()) < most {
-                board.place(place);
+            let point = point_index(random.below(15) as usize, random.below(15) as usize);
+            if board.stones() < stones && board.is_empty(point) && board.class(point, board.turn()) < most {
+                board.place(point);
             }
         }
         let before = fours.nodes();

@@ -5,7 +5,7 @@ use banmen_core::{
     Text,
 };
 
-use crate::computer::{coordinates, new_engine, notation, point_of, score_text};
+use crate::computer::{new_engine, notation, score_text};
 use crate::engine::player::{BestMove, Line, SearchLimits};
 use crate::engine::search::score::MATE;
 use crate::engine::weights::SCALE;
@@ -87,7 +87,7 @@ fn lines(position: &Position, wanted: u32, limits: &Limits, report: &mut dyn FnM
     }
     let wanted = if wanted == 0 { USUAL_LINES } else { wanted.min(MOST_LINES) } as usize;
     let mut engine = new_engine(*position.rules(), HASH_MB, limits.threads.max(1));
-    if engine.set_position(&coordinates(position)).is_err() {
+    if engine.set_position(position.moves()).is_err() {
         return;
     }
     let search = SearchLimits { multi_pv: wanted, analyse: true, ..SearchLimits::from(limits) };
@@ -116,16 +116,13 @@ fn of_lines(position: &Position, found: &BestMove) -> Analysis {
     let heat = lines
         .iter()
         .filter_map(|line| {
-            let point = point_of(*line.moves.first()?)?;
+            let point = *line.moves.first()?;
             let weight = (bar(line.score, Stone::Black) / best_chance.max(1e-9)).clamp(0.0, 1.0);
             Some(Heat { at: square(position.size(), point), weight, label: Some(score_text(line.score)) })
         })
         .collect();
-    let marks = best.moves.first().and_then(|&at| point_of(at)).map(|point| Mark {
-        at: square(position.size(), point),
-        kind: MarkKind::Best,
-        label: None,
-    });
+    let marks =
+        best.moves.first().map(|&point| Mark { at: square(position.size(), point), kind: MarkKind::Best, label: None });
     Analysis {
         headline: headline(position, best),
         bar: Some(bar(best.score, to_move)),

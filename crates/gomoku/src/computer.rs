@@ -3,7 +3,7 @@
 use banmen_core::{Draw, Game, Limits, Player, Progress, Random};
 
 use crate::engine::level::Level;
-use crate::engine::player::{BestMove, Coordinates, Engine, EngineOptions, SearchLimits};
+use crate::engine::player::{BestMove, Engine, EngineOptions, SearchLimits};
 use crate::engine::search::score::plies_to_mate;
 use crate::{Classic, Point, Position, Rules};
 
@@ -51,24 +51,9 @@ pub fn new_engine(rules: Rules, hash_mb: usize, threads: usize) -> Engine {
     Engine::new(EngineOptions { size: usize::from(rules.size.get()), rule: rules.rule, hash_mb, threads })
 }
 
-/// A point as the engine counts.
-pub fn coordinates_of(point: Point) -> Coordinates {
-    (point.column(), point.row())
-}
-
-/// A point of the engine's.
-pub fn point_of((x, y): Coordinates) -> Option<Point> {
-    Point::new(x, y)
-}
-
-/// A position as the engine takes it.
-pub fn coordinates(position: &Position) -> Vec<Coordinates> {
-    position.moves().iter().copied().map(coordinates_of).collect()
-}
-
-/// A line of the engine's in our notation.
-pub fn notation(moves: &[Coordinates]) -> Vec<String> {
-    moves.iter().filter_map(|&at| Some(point_of(at)?.to_string())).collect()
+/// A line of play in our notation.
+pub fn notation(moves: &[Point]) -> Vec<String> {
+    moves.iter().map(Point::to_string).collect()
 }
 
 /// A score as people read it: `+1.20` in units of an open three, or `win in 5` plies.
@@ -98,7 +83,7 @@ impl Player<Position> for Computer {
         let mut mood = self.mood(position);
         let asked = limits.clock.now();
         let engine = self.engine(rules, limits.threads.max(1));
-        engine.set_position(&coordinates(position)).ok()?;
+        engine.set_position(position.moves()).ok()?;
         // The first move pays for the memory out of its own time.
         let spent = limits.clock.now().saturating_sub(asked);
         let turn = limits.time.unwrap_or(settings.time).saturating_sub(spent);
@@ -112,7 +97,6 @@ impl Player<Position> for Computer {
         };
         found
             .best
-            .and_then(point_of)
             .filter(|&point| position.is_legal(point))
             // A player who has been asked always answers.
             .or_else(|| Classic::new(rules.size).choose(position, &limits, report))

@@ -4,23 +4,28 @@ use std::sync::Arc;
 
 use banmen_core::Random;
 use banmen_gomoku::Rule;
-use banmen_gomoku::engine::board::{Board, Place, STEPS, Side, place_at};
+use banmen_gomoku::engine::board::{PointIndex, STEPS, ShapeBoard, Side, point_index};
+use banmen_gomoku::engine::class::Class;
 use banmen_gomoku::engine::line::{LineTable, Shape};
-use banmen_gomoku::engine::point::Class;
 use banmen_gomoku::engine::tables::Tables;
 
 fn below(random: &mut Random, bound: usize) -> usize {
     (random.unit() * bound as f64) as usize
 }
 
-fn random_board(random: &mut Random, side: usize, tables: &Arc<Tables>, stones: usize) -> (Board, Vec<Place>) {
-    let mut board = Board::new(side, Arc::clone(tables));
+fn random_board(
+    random: &mut Random,
+    side: usize,
+    tables: &Arc<Tables>,
+    stones: usize,
+) -> (ShapeBoard, Vec<PointIndex>) {
+    let mut board = ShapeBoard::new(side, Arc::clone(tables));
     let mut moves = Vec::new();
     while moves.len() < stones.min(side * side - 1) {
-        let place = place_at(below(random, side), below(random, side));
-        if board.is_empty(place) {
-            board.place(place);
-            moves.push(place);
+        let point = point_index(below(random, side), below(random, side));
+        if board.is_empty(point) {
+            board.place(point);
+            moves.push(point);
             if random.unit() < 0.2 {
                 board.undo();
                 moves.pop();
@@ -31,10 +36,10 @@ fn random_board(random: &mut Random, side: usize, tables: &Arc<Tables>, stones: 
 }
 
 /// The line through a point, the point in the middle, eleven cells: own `x`, other or wall `o`, empty `.`.
-fn line(board: &Board, place: Place, side: Side, direction: usize, reach: isize) -> Vec<u8> {
+fn line(board: &ShapeBoard, point: PointIndex, side: Side, direction: usize, reach: isize) -> Vec<u8> {
     (-reach..=reach)
         .map(|offset| {
-            let there = (place as isize + offset * STEPS[direction]) as Place;
+            let there = (point as isize + offset * STEPS[direction]) as PointIndex;
             match board.stone(there) {
                 Some(stone) if stone == side => b'x',
                 None if board.is_empty(there) => b'.',
@@ -123,17 +128,17 @@ fn shapes_mean_what_a_further_stone_can_make() {
             let side = [9, 12, 15, 19, 22][round % 5];
             let (board, _) = random_board(&mut random, side, &tables, side * side / 3);
             for _ in 0..100 {
-                let place = place_at(below(&mut random, side), below(&mut random, side));
-                if !board.is_empty(place) {
+                let point = point_index(below(&mut random, side), below(&mut random, side));
+                if !board.is_empty(point) {
                     continue;
                 }
                 for colour in [Side::Black, Side::White] {
                     let exact = rule == Rule::Standard || (rule == Rule::Renju && colour == Side::Black);
                     let straight = rule == Rule::Renju && colour == Side::Black;
                     for direction in 0..4 {
-                        let mut cells = line(&board, place, colour, direction, reach);
+                        let mut cells = line(&board, point, colour, direction, reach);
                         cells[reach as usize] = b'x';
-                        let found = board.shape(place, colour, direction);
+                        let found = board.shape(point, colour, direction);
                         match plain_shape(&cells, exact, straight) {
                             Some(shape) => assert_eq!(found, shape, "{rule} {}", String::from_utf8_lossy(&cells)),
                             None => assert!(found <= Shape::WideTwo, "{rule} {}", String::from_utf8_lossy(&cells)),
@@ -156,7 +161,7 @@ fn running_tables_are_those_of_a_board_built_afresh() {
         let (board, moves) = random_board(&mut random, side, &tables, stones);
         let blacks: Vec<_> = moves.iter().step_by(2).collect();
         let whites: Vec<_> = moves.iter().skip(1).step_by(2).collect();
-        let mut other = Board::new(side, tables);
+        let mut other = ShapeBoard::new(side, tables);
         let (mut black, mut white) = (blacks.into_iter().rev(), whites.into_iter().rev());
         while other.stones() < moves.len() {
             let next = if other.turn() == Side::Black { black.next() } else { white.next() };
@@ -170,15 +175,15 @@ fn running_tables_are_those_of_a_board_built_afresh() {
             let mut fours = [0u32; 22];
             for y in 0..side {
                 for x in 0..side {
-                    let place = place_at(x, y);
-                    assert_eq!(board.stone(place), other.stone(place));
-                    if !board.is_empty(place) {
+                    let point = point_index(x, y);
+                    assert_eq!(board.stone(point), other.stone(point));
+                    if !board.is_empty(point) {
                         continue;
                     }
-                    assert_eq!(board.shapes(place, colour), other.shapes(place, colour));
-                    let shapes = [0, 1, 2, 3].map(|direction| board.shape(place, colour, direction));
+                    assert_eq!(board.shapes(point, colour), other.shapes(point, colour));
+                    let shapes = [0, 1, 2, 3].map(|direction| board.shape(point, colour, direction));
                     let class = Class::of(shapes, rule == Rule::Renju && colour == Side::Black);
-                    assert_eq!(board.class(place, colour), class);
+                    assert_eq!(board.class(point, colour), class);
                     counts[class as usize] += 1;
                     if class >= Class::Four || class == Class::Forbidden {
                         fours[y] |= 1 << x;

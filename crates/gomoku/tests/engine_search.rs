@@ -5,23 +5,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use banmen_core::{Cancel, Clock, Draw, Limits, Random};
-use banmen_gomoku::Rule;
-use banmen_gomoku::engine::board::{Board, Side, place_at};
-use banmen_gomoku::engine::point::Class;
+use banmen_gomoku::engine::board::{ShapeBoard, Side, point_index};
+use banmen_gomoku::engine::class::Class;
 use banmen_gomoku::engine::search::moves::{Urgency, generate};
 use banmen_gomoku::engine::tables::Tables;
-use banmen_gomoku::engine::{
-    Engine, EngineOptions, Level, PositionError, SearchLimits, ThreatKind, Verdict, bench, level,
-};
-
-type Coordinates = (u8, u8);
+use banmen_gomoku::engine::{Answer, Engine, EngineOptions, Kind, Level, PositionError, SearchLimits, bench, level};
+use banmen_gomoku::{Point, Rule};
 
 fn engine(size: usize, rule: Rule) -> Engine {
     Engine::new(EngineOptions { size, rule, hash_mb: 4, threads: 1 })
 }
 
-fn moves(text: &str) -> Vec<Coordinates> {
-    text.split_whitespace().map(|word| (word.as_bytes()[0] - b'a', word[1..].parse::<u8>().unwrap() - 1)).collect()
+fn moves(text: &str) -> Vec<Point> {
+    text.split_whitespace().map(at).collect()
+}
+
+fn at(text: &str) -> Point {
+    text.parse().unwrap()
 }
 
 fn search(size: usize, text: &str, limits: &SearchLimits) -> banmen_gomoku::engine::BestMove {
@@ -33,19 +33,19 @@ fn search(size: usize, text: &str, limits: &SearchLimits) -> banmen_gomoku::engi
 #[test]
 fn five_is_made_and_five_is_stopped() {
     let made = search(15, "h8 h9 i8 i9 j8 j9 k8 k9", &SearchLimits::of_nodes(1000));
-    assert!(made.best == Some((6, 7)) || made.best == Some((11, 7)));
+    assert!(made.best == Some(at("g8")) || made.best == Some(at("l8")));
     assert_eq!(made.lines[0].mate(), Some(1));
     let stopped = search(15, "g8 h9 h8 i9 i8 a1 j8", &SearchLimits::of_nodes(1000));
     assert!(stopped.lines[0].mate().is_none_or(|plies| plies == -2));
-    assert!([(5, 7), (10, 7)].contains(&stopped.best.unwrap()));
+    assert!([at("f8"), at("k8")].contains(&stopped.best.unwrap()));
 }
 
 #[test]
 fn an_open_three_is_answered() {
     let found = search(15, "h8 a1 i8 a15 j8", &SearchLimits::of_nodes(5000));
-    let (x, y) = found.best.unwrap();
-    assert_eq!(y, 7);
-    assert!((5..=11).contains(&x), "{x}");
+    let best = found.best.unwrap();
+    assert_eq!(best.row(), 7);
+    assert!((5..=11).contains(&best.column()), "{best}");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn several_threads_find_a_move() {
 fn an_empty_board_is_opened_in_the_middle_and_a_full_one_is_over() {
     for size in [5, 15, 19, 22] {
         let found = search(size, "", &SearchLimits::of_nodes(100));
-        assert_eq!(found.best, Some((size as u8 / 2, size as u8 / 2)));
+        assert_eq!(found.best, Point::new(size as u8 / 2, size as u8 / 2));
     }
     assert_eq!(search(15, "a1 b1 a2 b2 a3 b3 a4 b4 a5", &SearchLimits::of_nodes(100)).best, None);
 }
@@ -124,30 +124,30 @@ fn an_empty_board_is_opened_in_the_middle_and_a_full_one_is_over() {
 #[test]
 fn reject_moves_that_cannot_be_played() {
     let mut engine = engine(15, Rule::Freestyle);
-    assert_eq!(engine.set_position(&[(7, 7), (15, 0)]), Err(PositionError::OffBoard { index: 1, at: (15, 0) }));
-    assert_eq!(engine.set_position(&[(7, 7), (7, 7)]), Err(PositionError::Occupied { index: 1, at: (7, 7) }));
+    assert_eq!(engine.set_position(&[at("h8"), at("p1")]), Err(PositionError::OffBoard { index: 1, at: at("p1") }));
+    assert_eq!(engine.set_position(&[at("h8"), at("h8")]), Err(PositionError::Occupied { index: 1, at: at("h8") }));
 }
 
 #[test]
 fn stones_may_be_given_in_any_number() {
     let mut engine = engine(15, Rule::Freestyle);
-    let stones = [((7, 7), Side::Black), ((8, 7), Side::Black), ((9, 7), Side::Black), ((10, 7), Side::Black)];
+    let stones = [(at("h8"), Side::Black), (at("i8"), Side::Black), (at("j8"), Side::Black), (at("k8"), Side::Black)];
     engine.set_stones(&stones, Side::White).unwrap();
     let found = engine.search(&SearchLimits::of_nodes(500), &mut |_| {});
-    assert!([(6, 7), (11, 7)].contains(&found.best.unwrap()));
+    assert!([at("g8"), at("l8")].contains(&found.best.unwrap()));
 }
 
 #[test]
 fn black_plays_no_forbidden_point_in_renju() {
     let mut engine = engine(15, Rule::Renju);
     engine.set_position(&moves("h9 a1 h10 a15 i8 o1 j8 o15")).unwrap();
-    assert!(!engine.root_moves().contains(&(7, 7)), "h8 is a double three");
+    assert!(!engine.root_moves().contains(&at("h8")), "h8 is a double three");
     let found = engine.search(&SearchLimits::of_nodes(3000), &mut |_| {});
-    assert_ne!(found.best, Some((7, 7)));
+    assert_ne!(found.best, Some(at("h8")));
 }
 
 /// Whether the waiting side, once on move, makes five or an unstoppable open four.
-fn loses_at_once(board: &Board) -> bool {
+fn loses_at_once(board: &ShapeBoard) -> bool {
     let mover = board.turn();
     board.count(mover, Class::Five) > 0
         || (board.count(mover.other(), Class::Five) == 0 && board.count(mover, Class::OpenFour) > 0)
@@ -160,11 +160,11 @@ fn no_necessary_move_is_dropped() {
     for round in 0..600 {
         let rule = [Rule::Freestyle, Rule::Standard][round % 2];
         let side = [9, 12, 15][round % 3];
-        let mut board = Board::new(side, Tables::shared(rule));
+        let mut board = ShapeBoard::new(side, Tables::shared(rule));
         for _ in 0..side * side / 4 {
-            let place = place_at(random.below(side as u64) as usize, random.below(side as u64) as usize);
-            if board.is_empty(place) && board.class(place, board.turn()) < Class::OpenFour {
-                board.place(place);
+            let point = point_index(random.below(side as u64) as usize, random.below(side as u64) as usize);
+            if board.is_empty(point) && board.class(point, board.turn()) < Class::OpenFour {
+                board.place(point);
             }
         }
         let (me, it) = (board.turn(), board.turn().other());
@@ -179,9 +179,9 @@ fn no_necessary_move_is_dropped() {
         let mut listed = Vec::new();
         generate(&board, urgency, &mut listed);
         for at in 0..side * side {
-            let place = place_at(at % side, at / side);
-            if board.is_empty(place) && !listed.contains(&place) {
-                board.place(place);
+            let point = point_index(at % side, at / side);
+            if board.is_empty(point) && !listed.contains(&point) {
+                board.place(point);
                 assert!(loses_at_once(&board), "{rule}: a move that holds was dropped");
                 board.undo();
             }
@@ -191,33 +191,19 @@ fn no_necessary_move_is_dropped() {
 }
 
 #[test]
-fn threats_are_seen() {
-    let mut engine = engine(15, Rule::Freestyle);
-    engine.set_position(&moves("h8 a1 i8 a3 j8 b5")).unwrap();
-    let threats = engine.threats();
-    assert_eq!(threats.len(), 1);
-    assert_eq!(threats[0].kind, ThreatKind::OpenThree);
-    assert_eq!(threats[0].stones, vec![(7, 7), (8, 7), (9, 7)]);
-    assert_eq!(threats[0].points, vec![(6, 7), (10, 7)]);
-    engine.set_position(&moves("h8 g8 i8 a3 j8 b5 k8")).unwrap();
-    let threats = engine.threats();
-    assert_eq!((threats.len(), threats[0].kind, threats[0].points.clone()), (1, ThreatKind::Four, vec![(11, 7)]));
-}
-
-#[test]
 fn solving_says_win_none_and_unknown() {
     let mut engine = engine(15, Rule::Freestyle);
     engine.set_position(&moves("h8 a1 i8 a3 j8 b5")).unwrap();
-    let won = engine.solve_vcf(&Limits::none());
-    assert_eq!((won.verdict, won.line.len()), (Verdict::Win, 3));
+    let won = engine.solve(Kind::Vcf, &Limits::none());
+    assert_eq!((won.answer, won.line.len()), (Answer::Win, 3));
     assert!(won.first.contains(&won.line[0]));
     engine.set_position(&moves("h8 i9")).unwrap();
-    assert_eq!(engine.solve_vcf(&Limits::none()).verdict, Verdict::None);
-    assert_eq!(engine.solve_vct(&Limits::none()).verdict, Verdict::None);
+    assert_eq!(engine.solve(Kind::Vcf, &Limits::none()).answer, Answer::None);
+    assert_eq!(engine.solve(Kind::Vct, &Limits::none()).answer, Answer::None);
     engine.set_position(&moves("h8 h9 i10 g9 i9 i8 j10 g7")).unwrap();
-    assert_eq!(engine.solve_vct(&Limits::of_nodes(1)).verdict, Verdict::Unknown);
+    assert_eq!(engine.solve(Kind::Vct, &Limits::of_nodes(1)).answer, Answer::Unknown);
     engine.set_position(&moves("h9 a1 h10 a15 i8 o1 j8 o15")).unwrap();
-    assert_eq!(engine.solve_vct(&Limits::none()).verdict, Verdict::Win);
+    assert_eq!(engine.solve(Kind::Vct, &Limits::none()).answer, Answer::Win);
 }
 
 #[test]

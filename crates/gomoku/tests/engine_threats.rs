@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use banmen_core::{Draw, Limits, Random};
-use banmen_gomoku::engine::board::{Board, Place, Side, coordinates, place_at};
-use banmen_gomoku::engine::point::Class;
+use banmen_gomoku::engine::board::{PointIndex, ShapeBoard, Side, column_and_row, point_index};
+use banmen_gomoku::engine::class::Class;
 use banmen_gomoku::engine::renju::is_forbidden;
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::vcf::{FourSearch, Vcf};
@@ -20,10 +20,10 @@ struct Plain {
 }
 
 impl Plain {
-    fn of(board: &Board) -> Self {
+    fn of(board: &ShapeBoard) -> Self {
         let side = board.side_length();
         let cells = (0..side * side)
-            .map(|at| match board.stone(place_at(at % side, at / side)) {
+            .map(|at| match board.stone(point_index(at % side, at / side)) {
                 None => 0,
                 Some(Side::Black) => 1,
                 Some(Side::White) => 2,
@@ -107,15 +107,15 @@ fn below(random: &mut Random, bound: usize) -> usize {
 }
 
 /// A board with random stones, none of which ends the game.
-fn scatter(random: &mut Random, side: usize, rule: Rule, stones: usize) -> Option<Board> {
-    let mut board = Board::new(side, Tables::shared(rule));
+fn scatter(random: &mut Random, side: usize, rule: Rule, stones: usize) -> Option<ShapeBoard> {
+    let mut board = ShapeBoard::new(side, Tables::shared(rule));
     for _ in 0..stones {
-        let place = place_at(below(random, side), below(random, side));
-        if board.is_empty(place) {
-            if board.class(place, board.turn()) == Class::Five || is_forbidden(&mut board, place) {
+        let point = point_index(below(random, side), below(random, side));
+        if board.is_empty(point) {
+            if board.class(point, board.turn()) == Class::Five || is_forbidden(&mut board, point) {
                 return None;
             }
-            board.place(place);
+            board.place(point);
         }
     }
     Some(board)
@@ -159,9 +159,9 @@ fn forbidden_points_are_those_of_the_referee() {
         let Some(mut board) = scatter(&mut random, side, Rule::Renju, stones) else { continue };
         let plain = Plain::of(&board);
         for at in plain.empty() {
-            let place = place_at(at % side, at / side);
-            let forbidden = is_forbidden(&mut board, place);
-            assert_eq!(forbidden, plain.forbidden(at, 1), "{side} {:?}", coordinates(place));
+            let point = point_index(at % side, at / side);
+            let forbidden = is_forbidden(&mut board, point);
+            assert_eq!(forbidden, plain.forbidden(at, 1), "{side} {:?}", column_and_row(point));
             found += usize::from(forbidden);
         }
     }
@@ -176,7 +176,7 @@ struct Referee {
 }
 
 impl Referee {
-    fn winners_move(&mut self, board: &mut Board) -> Place {
+    fn winners_move(&mut self, board: &mut ShapeBoard) -> PointIndex {
         if let Some(five) = board.find(board.turn(), Class::Five) {
             return five;
         }
@@ -189,13 +189,13 @@ impl Referee {
         }
     }
 
-    fn verify(&mut self, board: &mut Board, plain: &mut Plain, depth: usize) {
+    fn verify(&mut self, board: &mut ShapeBoard, plain: &mut Plain, depth: usize) {
         assert!(depth < 60, "the win does not end");
         self.positions += 1;
         let side = plain.side;
         let colour = board.turn() as u8 + 1;
-        let place = self.winners_move(board);
-        let (x, y) = coordinates(place);
+        let point = self.winners_move(board);
+        let (x, y) = column_and_row(point);
         let at = y * side + x;
         assert_eq!(plain.cells[at], 0);
         assert!(!plain.forbidden(at, colour), "a winning move is forbidden");
@@ -203,14 +203,14 @@ impl Referee {
             return;
         }
         plain.cells[at] = colour;
-        board.place(place);
+        board.place(point);
         for reply in plain.empty() {
             if plain.forbidden(reply, 3 - colour) {
                 continue;
             }
             assert!(!plain.makes_five(reply, 3 - colour), "the defender makes five first");
             plain.cells[reply] = 3 - colour;
-            board.place(place_at(reply % side, reply / side));
+            board.place(point_index(reply % side, reply / side));
             self.verify(board, plain, depth + 1);
             board.undo();
             plain.cells[reply] = 0;
@@ -255,11 +255,11 @@ fn a_long_row_of_fours_is_found() {
     let mut fours = FourSearch::new(18);
     let mut longest = 0;
     for _ in 0..300 {
-        let mut board = Board::new(15, Arc::clone(&tables));
+        let mut board = ShapeBoard::new(15, Arc::clone(&tables));
         while board.stones() < 60 {
-            let place = place_at(below(&mut random, 15), below(&mut random, 15));
-            if board.is_empty(place) && board.class(place, board.turn()) < Class::Four {
-                board.place(place);
+            let point = point_index(below(&mut random, 15), below(&mut random, 15));
+            if board.is_empty(point) && board.class(point, board.turn()) < Class::Four {
+                board.place(point);
             }
         }
         if let Vcf::Win(plies) = fours.search(&mut board, 200, 50_000) {

@@ -5,7 +5,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use banmen_core::{Cancel, Clock, Game, Random};
-use banmen_gomoku::pbrain::{Brain, EngineBrain, Flow, Line, Question, Session, Setup, Spot, Thought, run};
+use banmen_gomoku::pbrain::{
+    Brain, EngineBrain, Flow, Line, Question, Session, Setup, Thought, parse_point, run, write_point,
+};
 use banmen_gomoku::{Point, Position, Rule, Rules, Size};
 
 /// A brain that plays the first free point and remembers what it was told.
@@ -22,10 +24,10 @@ impl Brain for FirstFree {
     fn think(&mut self, question: Question<'_>) -> Option<Thought> {
         let Question { stones, own_is_black: black, budget, .. } = question;
         let size = self.setup.expect("a brain is prepared before it thinks").size.get();
-        let spots = (0..size).flat_map(|y| (0..size).map(move |x| Spot { x, y }));
-        let spot = spots.into_iter().find(|spot| stones.iter().all(|(stone, _)| stone != spot))?;
+        let mut points = (0..size).flat_map(|row| (0..size).filter_map(move |column| Point::new(column, row)));
+        let point = points.find(|point| stones.iter().all(|(stone, _)| stone != point))?;
         let remark = format!("{} {}", if black { "black" } else { "white" }, budget.turn.as_millis());
-        Some(Thought { spot, score: 10, remark })
+        Some(Thought { point, score: 10, remark })
     }
 }
 
@@ -238,8 +240,8 @@ fn lines_that_come_together_are_all_answered() {
     let engine = Engine::new();
     engine.send("START 15\r\nINFO timeout_turn 50\r\nBEGIN\r\nABOUT\r\nFOO\r\nEND\r\n");
     assert_eq!(engine.hear(), "OK");
-    let spot = Spot::parse(&engine.hear()).expect("a move");
-    assert!(spot.x < 15 && spot.y < 15);
+    let point = parse_point(&engine.hear()).expect("a move");
+    assert!(Size::FIFTEEN.contains(point));
     assert!(engine.hear().starts_with("name="));
     assert!(engine.hear().starts_with("UNKNOWN"));
     assert_eq!(engine.hear(), "(left)");
@@ -255,7 +257,7 @@ fn end_and_stop_are_heard_while_thinking() {
         std::thread::sleep(Duration::from_millis(150));
         let asked = Instant::now();
         engine.send(&format!("{word}\n"));
-        assert!(Spot::parse(&engine.hear()).is_some());
+        assert!(parse_point(&engine.hear()).is_some());
         assert!(asked.elapsed() < Duration::from_secs(5), "{word} took {:?}", asked.elapsed());
     }
 }
@@ -266,7 +268,7 @@ fn the_end_of_the_input_ends_the_engine() {
     engine.send("START 15\nINFO timeout_turn 30\nBEGIN");
     engine.input = None;
     assert_eq!(engine.hear(), "OK");
-    assert!(Spot::parse(&engine.hear()).is_some());
+    assert!(parse_point(&engine.hear()).is_some());
     engine.thread.take().unwrap().join().unwrap().unwrap();
 }
 
@@ -280,15 +282,14 @@ fn two_engines_play_whole_games_under_every_rule() {
             engine.send(&format!("START 9\nINFO rule {bits}\nINFO timeout_turn 30\nINFO max_memory 80000000\n"));
             assert_eq!(engine.hear(), "OK");
         }
-        let mut last: Option<Spot> = None;
+        let mut last: Option<Point> = None;
         while position.outcome().is_none() {
             let engine = &engines[position.moves().len() % 2];
-            engine.send(&last.map_or("BEGIN\n".to_owned(), |spot| format!("TURN {spot}\n")));
+            engine.send(&last.map_or("BEGIN\n".to_owned(), |point| format!("TURN {}\n", write_point(point))));
             let said = engine.hear();
-            let spot = Spot::parse(&said).unwrap_or_else(|| panic!("{rule}: {said}\n{}", position.board()));
-            let point = Point::new(spot.x, spot.y).unwrap();
+            let point = parse_point(&said).unwrap_or_else(|| panic!("{rule}: {said}\n{}", position.board()));
             position.play(point).unwrap_or_else(|error| panic!("{rule}: {error}\n{}", position.board()));
-            last = Some(spot);
+            last = Some(point);
         }
     }
 }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use banmen_core::Clock;
 
-use super::player::{Coordinates, Engine, EngineOptions, SearchLimits};
+use super::player::{Engine, EngineOptions, SearchLimits};
+use crate::point::Point;
 use crate::rules::Rule;
 
 /// What the bench measured.
@@ -37,14 +38,8 @@ const POSITIONS: [(usize, Rule, &str); 8] = [
     (15, Rule::Renju, "h8 h9 i10 g9 i9 i8 j10 g7"),
 ];
 
-fn parse(moves: &str) -> Vec<Coordinates> {
-    moves
-        .split_ascii_whitespace()
-        .filter_map(|text| {
-            let column = text.bytes().next()?.checked_sub(b'a')?;
-            Some((column, text[1..].parse::<u8>().ok()?.checked_sub(1)?))
-        })
-        .collect()
+fn parse(moves: &str) -> Vec<Point> {
+    moves.split_ascii_whitespace().filter_map(|text| text.parse().ok()).collect()
 }
 
 /// Searches the fixed positions to a depth in plies with one thread.
@@ -60,7 +55,7 @@ pub fn bench(depth: u32, clock: &Clock) -> Bench {
             let found = engine.search(&SearchLimits::to_depth(depth), &mut |_| {});
             elapsed += clock.now().saturating_sub(started);
             nodes += found.nodes;
-            let (x, y) = found.best.unwrap_or_default();
+            let (x, y) = found.best.map_or((0, 0), |point| (point.column(), point.row()));
             for word in [found.nodes, found.score as u64, u64::from(x), u64::from(y)] {
                 signature = (signature ^ word).wrapping_mul(0x0100_0000_01b3);
             }

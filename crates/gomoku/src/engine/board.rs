@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::class::{Class, Packed};
 use super::line::{BLACK, EMPTY, LineTable, Shape, WALL};
-use super::point::{Class, Packed};
 use super::tables::Tables;
+use crate::point::Point;
 use crate::rules::Rule;
 
 /// Longest side of a board.
@@ -18,39 +19,50 @@ const MASK: usize = CELLS - 1;
 /// Steps along the four lines through a point.
 pub const STEPS: [isize; 4] = [1, STRIDE as isize, STRIDE as isize + 1, 1 - STRIDE as isize];
 
-/// A cell of the padded board.
-pub type Place = u16;
+/// A point as its index on the padded board.
+pub type PointIndex = u16;
 
-/// No cell.
-pub const NOWHERE: Place = 0;
+/// No point.
+pub const NOWHERE: PointIndex = 0;
 
-/// The cell of a column and a row, both counted from 0.
+/// The index of the point in a column and a row, both counted from 0.
 #[inline(always)]
-pub fn place_at(x: usize, y: usize) -> Place {
-    ((y + PADDING) * STRIDE + x + PADDING) as Place
+pub fn point_index(x: usize, y: usize) -> PointIndex {
+    ((y + PADDING) * STRIDE + x + PADDING) as PointIndex
 }
 
-/// The column and the row of a cell.
+/// The column and the row of a point.
 #[inline(always)]
-pub fn coordinates(place: Place) -> (usize, usize) {
-    (usize::from(place) % STRIDE - PADDING, usize::from(place) / STRIDE - PADDING)
+pub fn column_and_row(point: PointIndex) -> (usize, usize) {
+    (usize::from(point) % STRIDE - PADDING, usize::from(point) / STRIDE - PADDING)
 }
 
-/// How far two cells lie apart, diagonal steps counting one.
+/// The point at an index.
+pub fn point_of(index: PointIndex) -> Point {
+    let (column, row) = column_and_row(index);
+    Point::at(column as u8, row as u8)
+}
+
+/// The index of a point.
+pub fn index_of(point: Point) -> PointIndex {
+    point_index(usize::from(point.column()), usize::from(point.row()))
+}
+
+/// How far two points lie apart, diagonal steps counting one.
 #[inline(always)]
-pub fn distance(a: Place, b: Place) -> usize {
+pub fn distance(a: PointIndex, b: PointIndex) -> usize {
     let (ax, ay) = (usize::from(a) % STRIDE, usize::from(a) / STRIDE);
     let (bx, by) = (usize::from(b) % STRIDE, usize::from(b) / STRIDE);
     ax.abs_diff(bx).max(ay.abs_diff(by))
 }
 
-/// How many ways two cells can lie to each other.
+/// How many ways two points can lie to each other.
 pub const RELATIONS: usize = 16;
 
-/// How two cells lie to each other: their distance, and whether one line goes through both; 0 if the other is no cell.
+/// How two points lie to each other: their distance, and whether one line goes through both; 0 if the other is [`NOWHERE`].
 #[inline(always)]
-pub fn relation(place: Place, other: Place) -> usize {
-    let (ax, ay) = (usize::from(place) % STRIDE, usize::from(place) / STRIDE);
+pub fn relation(point: PointIndex, other: PointIndex) -> usize {
+    let (ax, ay) = (usize::from(point) % STRIDE, usize::from(point) / STRIDE);
     let (bx, by) = (usize::from(other) % STRIDE, usize::from(other) / STRIDE);
     let (dx, dy) = (ax.abs_diff(bx), ay.abs_diff(by));
     let aligned = dx == 0 || dy == 0 || dx == dy;
@@ -144,12 +156,12 @@ struct Frame {
     counts: [[u16; Class::COUNT]; 2],
     near: Rows,
     fours: [Rows; 2],
-    last: Place,
+    last: PointIndex,
     changes: u32,
 }
 
 /// A position with everything the search asks of it.
-pub struct Board {
+pub struct ShapeBoard {
     tables: Arc<Tables>,
     side: usize,
     wide: bool,
@@ -159,10 +171,10 @@ pub struct Board {
     lines: [[u64; 64]; 4],
     now: Frame,
     past: Vec<Frame>,
-    changes: Vec<(Place, Cell)>,
+    changes: Vec<(PointIndex, Cell)>,
 }
 
-impl Clone for Board {
+impl Clone for ShapeBoard {
     fn clone(&self) -> Self {
         Self {
             tables: Arc::clone(&self.tables),
@@ -180,8 +192,8 @@ impl Clone for Board {
 }
 
 /// A pseudo-random word for a cell and a colour, or for the turn (cell 0), the same in every run.
-const fn key_of(place: Place, side: Side) -> u64 {
-    let mut word = (place as u64 * 2 + side as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+const fn key_of(point: PointIndex, side: Side) -> u64 {
+    let mut word = (point as u64 * 2 + side as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ word >> 31
@@ -192,8 +204,8 @@ const TURN_KEY: u64 = key_of(NOWHERE, Side::Black);
 
 /// Which line of each direction a cell lies on, and at which two-bit place of it.
 #[inline(always)]
-fn line_of(place: usize, direction: usize) -> (usize, usize) {
-    let (x, y) = (place % STRIDE, place / STRIDE);
+fn line_of(point: usize, direction: usize) -> (usize, usize) {
+    let (x, y) = (point % STRIDE, point / STRIDE);
     match direction {
         0 => (y, x),
         1 => (x, y),
@@ -202,7 +214,7 @@ fn line_of(place: usize, direction: usize) -> (usize, usize) {
     }
 }
 
-impl Board {
+impl ShapeBoard {
     /// An empty board of 5 to 22 points a side.
     pub fn new(side: usize, tables: Arc<Tables>) -> Self {
         assert!((5..=MAX_SIDE).contains(&side), "a board has 5 to 22 points a side");
@@ -230,20 +242,20 @@ impl Board {
         };
         for y in 0..side {
             for x in 0..side {
-                let place = usize::from(place_at(x, y));
-                board.cells[place].stone = EMPTY;
+                let point = usize::from(point_index(x, y));
+                board.cells[point].stone = EMPTY;
                 for direction in 0..4 {
-                    let (line, at) = line_of(place, direction);
+                    let (line, at) = line_of(point, direction);
                     board.lines[direction][line] &= !(3 << (2 * at));
                 }
             }
         }
         for y in 0..side {
             for x in 0..side {
-                let place = usize::from(place_at(x, y));
+                let point = usize::from(point_index(x, y));
                 let mut shapes = [0; 2];
                 for direction in 0..4 {
-                    let entry = board.tables.lines.get(board.window(place, direction));
+                    let entry = board.tables.lines.get(board.window(point, direction));
                     shapes[0] |= Packed::from(entry & 15) << (4 * direction);
                     shapes[1] |= Packed::from(entry >> 4) << (4 * direction);
                 }
@@ -251,8 +263,8 @@ impl Board {
                     let table = &board.tables.colours[side];
                     let worth = table.worths[usize::from(shapes[side])];
                     let class = table.classes[usize::from(shapes[side])];
-                    board.cells[place].shapes |= u32::from(shapes[side]) << (16 * side);
-                    board.cells[place].class[side] = class;
+                    board.cells[point].shapes |= u32::from(shapes[side]) << (16 * side);
+                    board.cells[point].class[side] = class;
                     board.now.mine[side] += i32::from(worth.mine);
                     board.now.theirs[side] += i32::from(worth.theirs);
                     board.now.counts[side][class as usize] += 1;
@@ -263,9 +275,9 @@ impl Board {
     }
 
     /// The window around a cell in one direction, without the cell itself.
-    fn window(&self, place: usize, direction: usize) -> usize {
+    fn window(&self, point: usize, direction: usize) -> usize {
         let reach = self.tables.lines.reach();
-        let (line, at) = line_of(place, direction);
+        let (line, at) = line_of(point, direction);
         let bits = self.lines[direction][line] >> (2 * (at - reach));
         let low = (1u64 << (2 * reach)) - 1;
         ((bits & low) | (bits >> 2 & low << (2 * reach))) as usize
@@ -273,27 +285,27 @@ impl Board {
 
     /// Puts a stone of the side to move on an empty point.
     #[inline]
-    pub fn place(&mut self, place: Place) {
+    pub fn place(&mut self, point: PointIndex) {
         if self.wide {
-            self.put::<5, true>(place);
+            self.put::<5, true>(point);
         } else {
-            self.put::<4, true>(place);
+            self.put::<4, true>(point);
         }
     }
 
     /// The same without keeping the evaluation and the points near stones, which mean nothing until the stone is taken back.
     #[inline]
-    pub fn place_unjudged(&mut self, place: Place) {
+    pub fn place_unjudged(&mut self, point: PointIndex) {
         if self.wide {
-            self.put::<5, false>(place);
+            self.put::<5, false>(point);
         } else {
-            self.put::<4, false>(place);
+            self.put::<4, false>(point);
         }
     }
 
     #[inline(always)]
-    fn put<const REACH: usize, const JUDGE: bool>(&mut self, place: Place) {
-        let at = usize::from(place) & MASK;
+    fn put<const REACH: usize, const JUDGE: bool>(&mut self, point: PointIndex) {
+        let at = usize::from(point) & MASK;
         debug_assert_eq!(self.cells[at].stone, EMPTY, "a stone goes on an empty point");
         self.past.push(self.now.clone());
         let code = u64::from(self.turn.code());
@@ -302,10 +314,10 @@ impl Board {
         let colours = [&*tables.colours[0], &*tables.colours[1]];
         let entries = tables.lines.entries();
         assert!(entries.len() == 1 << (4 * REACH));
-        let (x, y) = coordinates(place);
+        let (x, y) = column_and_row(point);
 
-        now.key ^= key_of(place, self.turn) ^ TURN_KEY;
-        now.last = place;
+        now.key ^= key_of(point, self.turn) ^ TURN_KEY;
+        now.last = point;
         let cell = &mut self.cells[at];
         cell.stone = self.turn.code();
         for colour in 0..2 {
@@ -342,7 +354,7 @@ impl Board {
                 if cell.shapes == old.shapes {
                     continue;
                 }
-                self.changes.push((there as Place, old));
+                self.changes.push((there as PointIndex, old));
                 for colour in 0..2 {
                     let (before, after) = (usize::from(old.shapes(colour)), usize::from(cell.shapes(colour)));
                     if JUDGE {
@@ -358,7 +370,7 @@ impl Board {
                         // A point that may be forbidden can still hold a four.
                         let is_four = |class: Class| class >= Class::Four || class == Class::Forbidden;
                         if is_four(before) != is_four(after) {
-                            let (x, y) = coordinates(there as Place);
+                            let (x, y) = column_and_row(there as PointIndex);
                             now.fours[colour][y] ^= 1 << x;
                         }
                     }
@@ -382,14 +394,14 @@ impl Board {
     #[inline]
     pub fn undo(&mut self) {
         let before = self.past.pop().expect("there is a stone to take back");
-        let place = self.now.last;
+        let point = self.now.last;
         self.turn = self.turn.other();
         self.now = before;
-        if place == NOWHERE {
+        if point == NOWHERE {
             return;
         }
         self.stones -= 1;
-        let at = usize::from(place) & MASK;
+        let at = usize::from(point) & MASK;
         self.cells[at].stone = EMPTY;
         for direction in 0..4 {
             let (line, middle) = line_of(at, direction);
@@ -448,31 +460,31 @@ impl Board {
 
     /// The key that the position will have after a stone of the side to move.
     #[inline(always)]
-    pub fn key_after(&self, place: Place) -> u64 {
-        self.now.key ^ key_of(place, self.turn) ^ TURN_KEY
+    pub fn key_after(&self, point: PointIndex) -> u64 {
+        self.now.key ^ key_of(point, self.turn) ^ TURN_KEY
     }
 
     /// The last stone's cell, or [`NOWHERE`].
     #[inline(always)]
-    pub fn last(&self) -> Place {
+    pub fn last(&self) -> PointIndex {
         self.now.last
     }
 
     /// The cell of the stone before the last, or [`NOWHERE`].
     #[inline(always)]
-    pub fn last_but_one(&self) -> Place {
+    pub fn last_but_one(&self) -> PointIndex {
         self.past.last().map_or(NOWHERE, |frame| frame.last)
     }
 
     /// Whether a cell is an empty point of the board.
     #[inline(always)]
-    pub fn is_empty(&self, place: Place) -> bool {
-        self.cells[usize::from(place) & MASK].stone == EMPTY
+    pub fn is_empty(&self, point: PointIndex) -> bool {
+        self.cells[usize::from(point) & MASK].stone == EMPTY
     }
 
     /// The stone on a cell.
-    pub fn stone(&self, place: Place) -> Option<Side> {
-        match self.cells[usize::from(place) & MASK].stone {
+    pub fn stone(&self, point: PointIndex) -> Option<Side> {
+        match self.cells[usize::from(point) & MASK].stone {
             1 => Some(Side::Black),
             2 => Some(Side::White),
             _ => None,
@@ -481,20 +493,20 @@ impl Board {
 
     /// What a side would make on an empty point; on an occupied one, what it would have made before.
     #[inline(always)]
-    pub fn class(&self, place: Place, side: Side) -> Class {
-        self.cells[usize::from(place) & MASK].class[side as usize]
+    pub fn class(&self, point: PointIndex, side: Side) -> Class {
+        self.cells[usize::from(point) & MASK].class[side as usize]
     }
 
     /// The four packed shapes a side would make on an empty point.
     #[inline(always)]
-    pub fn shapes(&self, place: Place, side: Side) -> Packed {
-        self.cells[usize::from(place) & MASK].shapes(side as usize)
+    pub fn shapes(&self, point: PointIndex, side: Side) -> Packed {
+        self.cells[usize::from(point) & MASK].shapes(side as usize)
     }
 
     /// The shape a side would make on an empty point in one direction.
     #[inline(always)]
-    pub fn shape(&self, place: Place, side: Side, direction: usize) -> Shape {
-        Shape::from_index(usize::from(self.shapes(place, side) >> (4 * direction) & 15))
+    pub fn shape(&self, point: PointIndex, side: Side, direction: usize) -> Shape {
+        Shape::from_index(usize::from(self.shapes(point, side) >> (4 * direction) & 15))
     }
 
     /// How many empty points have a class for a side.
@@ -516,7 +528,7 @@ impl Board {
             while bits != 0 {
                 let x = bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                if !self.is_empty(place_at(x, y)) {
+                if !self.is_empty(point_index(x, y)) {
                     *row &= !(1 << x);
                 }
             }
@@ -536,25 +548,25 @@ impl Board {
         &self.now.fours[side as usize]
     }
 
-    /// Calls back for every empty point on which a side would make at least a class among [`Board::fours`].
+    /// Calls back for every empty point on which a side would make at least a class among [`ShapeBoard::fours`].
     #[inline(always)]
-    pub fn for_each_four(&self, side: Side, mut each: impl FnMut(Place, Class)) {
+    pub fn for_each_four(&self, side: Side, mut each: impl FnMut(PointIndex, Class)) {
         for (y, &row) in self.now.fours[side as usize].iter().enumerate() {
             let mut bits = row;
             while bits != 0 {
-                let place = place_at(bits.trailing_zeros() as usize, y);
+                let point = point_index(bits.trailing_zeros() as usize, y);
                 bits &= bits - 1;
-                each(place, self.class(place, side));
+                each(point, self.class(point, side));
             }
         }
     }
 
     /// The first empty point of a class of [`Class::Four`] or better.
-    pub fn find(&self, side: Side, class: Class) -> Option<Place> {
+    pub fn find(&self, side: Side, class: Class) -> Option<PointIndex> {
         let mut found = None;
-        self.for_each_four(side, |place, its| {
+        self.for_each_four(side, |point, its| {
             if its == class && found.is_none() {
-                found = Some(place);
+                found = Some(point);
             }
         });
         found

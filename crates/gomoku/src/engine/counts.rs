@@ -4,7 +4,7 @@
 //! worth most when the other side has an open three. Here each class of each side looks up a row by its number of points,
 //! the threats of the position look up one more, the rows are added up, and what is above zero counts.
 
-use super::point::Class;
+use super::class::Class;
 use super::weights::THREATS;
 
 /// Units of the hidden layer.

@@ -129,11 +129,11 @@ impl Shapes {
         let mut cells = [FREE; 11];
         for index in order {
             let mut rest = index;
-            for place in 0..=2 * reach {
-                if place == reach {
-                    cells[place] = OWN;
+            for point in 0..=2 * reach {
+                if point == reach {
+                    cells[point] = OWN;
                 } else {
-                    cells[place] = (rest % 3) as u8;
+                    cells[point] = (rest % 3) as u8;
                     rest /= 3;
                 }
             }
@@ -142,8 +142,8 @@ impl Shapes {
         shapes
     }
 
-    fn weight(&self, place: usize) -> usize {
-        3usize.pow(if place < self.reach { place } else { place - 1 } as u32)
+    fn weight(&self, point: usize) -> usize {
+        3usize.pow(if point < self.reach { point } else { point - 1 } as u32)
     }
 
     fn five(&self, cells: &[u8; 11]) -> bool {
@@ -155,8 +155,8 @@ impl Shapes {
     }
 
     fn overline(&self, cells: &[u8; 11]) -> bool {
-        let after = (self.reach..=2 * self.reach).take_while(|&place| cells[place] == OWN).count();
-        let before = (0..self.reach).rev().take_while(|&place| cells[place] == OWN).count();
+        let after = (self.reach..=2 * self.reach).take_while(|&point| cells[point] == OWN).count();
+        let before = (0..self.reach).rev().take_while(|&point| cells[point] == OWN).count();
         self.aim.exact && before + after > 5
     }
 
@@ -169,11 +169,11 @@ impl Shapes {
         }
         let mut counts = [0usize; Shape::COUNT];
         let mut fives = Vec::new();
-        for place in (0..=2 * self.reach).filter(|&place| cells[place] == FREE) {
-            let next = self.known[index + self.weight(place)];
+        for point in (0..=2 * self.reach).filter(|&point| cells[point] == FREE) {
+            let next = self.known[index + self.weight(point)];
             counts[next as usize] += 1;
             if next == Shape::Five {
-                fives.push(place);
+                fives.push(point);
             }
         }
         let count = |shape: Shape| counts[shape as usize];
@@ -218,8 +218,8 @@ impl LineTable {
         let ternary = |own: u8| -> Vec<usize> {
             (0..half)
                 .map(|bits| {
-                    (0..reach).rev().fold(0, |sum, place| {
-                        let cell = (bits >> (2 * place)) as u8 & 3;
+                    (0..reach).rev().fold(0, |sum, point| {
+                        let cell = (bits >> (2 * point)) as u8 & 3;
                         let digit = if cell == EMPTY {
                             FREE
                         } else if cell == own {
@@ -278,7 +278,7 @@ mod tests {
         let middle = drawn.find('*').unwrap();
         let reach = table.reach() as i32;
         let mut window = 0;
-        for (place, offset) in (-reach..=reach).filter(|&offset| offset != 0).enumerate() {
+        for (point, offset) in (-reach..=reach).filter(|&offset| offset != 0).enumerate() {
             let at = middle as i32 + offset;
             let cell = if at < 0 { b'|' } else { drawn.as_bytes().get(at as usize).copied().unwrap_or(b'|') };
             let bits = match cell {
@@ -287,7 +287,7 @@ mod tests {
                 b'o' => WHITE,
                 _ => WALL,
             };
-            window |= usize::from(bits) << (2 * place);
+            window |= usize::from(bits) << (2 * point);
         }
         Shape::from_index(usize::from(table.get(window) & 15))
     }
@@ -335,7 +335,7 @@ mod tests {
             let cells = 2 * table.reach();
             for window in (0..table.entries().len()).step_by(7) {
                 let mirrored =
-                    (0..cells).fold(0, |sum, place| sum | (window >> (2 * place) & 3) << (2 * (cells - 1 - place)));
+                    (0..cells).fold(0, |sum, point| sum | (window >> (2 * point) & 3) << (2 * (cells - 1 - point)));
                 assert_eq!(table.get(window), table.get(mirrored), "{rule} {window:x}");
             }
         }

@@ -5,23 +5,21 @@ use std::time::Duration;
 
 use banmen_core::{Cancel, Clock, Limits};
 
-use super::board::{Board, NOWHERE, Place, Side, coordinates, place_at};
+use super::board::{NOWHERE, PointIndex, ShapeBoard, Side, index_of, point_of};
+use super::class::Class;
 use super::evaluator::{ByShapes, Evaluator};
-use super::point::Class;
 use super::renju::is_forbidden;
 use super::search::control::Control;
 use super::search::moves::{Urgency, fill, generate};
 use super::search::parameters::Parameters;
 use super::search::score::{Score, is_mate, mate_in, mated_in, plies_to_mate};
-use super::search::table::Table;
+use super::search::transposition::TranspositionTable;
 use super::search::worker::{RootMove, Worker};
 use super::tables::Tables;
 use super::time::{Plan, TimeControl};
 use super::vcf::{FourSearch, Vcf};
+use crate::point::Point;
 use crate::rules::Rule;
-
-/// A point as column and row, both counted from 0.
-pub type Coordinates = (u8, u8);
 
 /// What an engine is built with.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +112,7 @@ pub struct Line {
     /// The score for the side to move.
     pub score: Score,
     /// The moves, alternating, from the side to move on.
-    pub moves: Vec<Coordinates>,
+    pub moves: Vec<Point>,
 }
 
 impl Line {
@@ -128,7 +126,7 @@ impl Line {
 #[derive(Clone, Debug)]
 pub struct BestMove {
     /// The move, or `None` when the game is over.
-    pub best: Option<Coordinates>,
+    pub best: Option<Point>,
     /// Its score for the side to move.
     pub score: Score,
     /// The best lines, best first.
@@ -149,22 +147,22 @@ pub enum PositionError {
         /// Which move, from 0.
         index: usize,
         /// The move.
-        at: Coordinates,
+        at: Point,
     },
     /// A move on a stone.
     Occupied {
         /// Which move, from 0.
         index: usize,
         /// The move.
-        at: Coordinates,
+        at: Point,
     },
 }
 
 impl std::fmt::Display for PositionError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::OffBoard { index, at } => write!(f, "move {} at {},{} is off the board", index + 1, at.0, at.1),
-            Self::Occupied { index, at } => write!(f, "move {} at {},{} is on a stone", index + 1, at.0, at.1),
+            Self::OffBoard { index, at } => write!(f, "move {} at {at} is off the board", index + 1),
+            Self::Occupied { index, at } => write!(f, "move {} at {at} is on a stone", index + 1),
         }
     }
 }
@@ -172,14 +170,14 @@ impl std::fmt::Display for PositionError {
 impl std::error::Error for PositionError {}
 
 /// A stone with its colour.
-pub type Stone = (Coordinates, Side);
+pub type Stone = (Point, Side);
 
 /// The engine: a board, a table, and its searching threads.
 pub struct Engine<E: Evaluator = ByShapes> {
     options: EngineOptions,
-    board: Board,
+    board: ShapeBoard,
     over: bool,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     workers: Vec<Worker<E>>,
     fours: FourSearch,
     evaluator: E,
@@ -201,9 +199,9 @@ impl<E: Evaluator> Engine<E> {
     pub fn with_evaluator(options: EngineOptions, tables: Arc<Tables>, evaluator: E) -> Self {
         let mut engine = Self {
             options,
-            board: Board::new(options.size, tables),
+            board: ShapeBoard::new(options.size, tables),
             over: false,
-            table: Arc::new(Table::new(options.hash_mb)),
+            table: Arc::new(TranspositionTable::new(options.hash_mb)),
             workers: Vec::new(),
             fours: FourSearch::new(ROOT_FOURS_BITS),
             evaluator,
@@ -235,7 +233,7 @@ impl<E: Evaluator> Engine<E> {
     }
 
     /// The position.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &ShapeBoard {
         &self.board
     }
 
@@ -248,7 +246,7 @@ impl<E: Evaluator> Engine<E> {
     /// Changes the size of the table, forgetting what it holds.
     pub fn set_hash(&mut self, megabytes: usize) {
         self.options.hash_mb = megabytes;
-        self.table = Arc::new(Table::new(megabytes));
+        self.table = Arc::new(TranspositionTable::new(megabytes));
         self.hire();
     }
 
@@ -270,7 +268,7 @@ impl<E: Evaluator> Engine<E> {
     }
 
     /// Takes up the position after some moves, Black's first.
-    pub fn set_position(&mut self, moves: &[Coordinates]) -> Result<(), PositionError> {
+    pub fn set_position(&mut self, moves: &[Point]) -> Result<(), PositionError> {
         let mut side = Side::Black;
         let stones: Vec<Stone> = moves
             .iter()
@@ -285,21 +283,21 @@ impl<E: Evaluator> Engine<E> {
 
     /// Takes up a position by its stones in the order in which they were played, and whose turn it is.
     pub fn set_stones(&mut self, stones: &[Stone], turn: Side) -> Result<(), PositionError> {
-        let mut board = Board::new(self.options.size, Arc::clone(self.board.tables()));
+        let mut board = ShapeBoard::new(self.options.size, Arc::clone(self.board.tables()));
         let mut over = false;
         for (index, &(at, side)) in stones.iter().enumerate() {
-            if usize::from(at.0) >= self.options.size || usize::from(at.1) >= self.options.size {
+            if usize::from(at.column().max(at.row())) >= self.options.size {
                 return Err(PositionError::OffBoard { index, at });
             }
-            let place = place_at(usize::from(at.0), usize::from(at.1));
-            if !board.is_empty(place) {
+            let point = index_of(at);
+            if !board.is_empty(point) {
                 return Err(PositionError::Occupied { index, at });
             }
             if board.turn() != side {
                 board.pass();
             }
-            over |= board.class(place, side) == Class::Five;
-            board.place(place);
+            over |= board.class(point, side) == Class::Five;
+            board.place(point);
         }
         if board.turn() != turn {
             board.pass();
@@ -315,32 +313,32 @@ impl<E: Evaluator> Engine<E> {
     }
 
     /// The moves that the search looks at.
-    pub fn root_moves(&mut self) -> Vec<Coordinates> {
-        self.root_places().into_iter().map(coordinates_of).collect()
+    pub fn root_moves(&mut self) -> Vec<Point> {
+        self.root_points().into_iter().map(point_of).collect()
     }
 
-    fn root_places(&mut self) -> Vec<Place> {
+    fn root_points(&mut self) -> Vec<PointIndex> {
         let me = self.board.turn();
-        let mut places = Vec::new();
+        let mut points = Vec::new();
         if self.board.count(me, Class::Five) > 0 {
-            places.extend(self.board.find(me, Class::Five));
-            return places;
+            points.extend(self.board.find(me, Class::Five));
+            return points;
         }
-        generate(&self.board, Urgency::of(&self.board), &mut places);
-        places
-            .retain(|&place| self.board.class(place, me) != Class::Forbidden || !is_forbidden(&mut self.board, place));
-        if places.is_empty() {
-            fill(&self.board, &mut places);
-            let allowed: Vec<Place> = places
+        generate(&self.board, Urgency::of(&self.board), &mut points);
+        points
+            .retain(|&point| self.board.class(point, me) != Class::Forbidden || !is_forbidden(&mut self.board, point));
+        if points.is_empty() {
+            fill(&self.board, &mut points);
+            let allowed: Vec<PointIndex> = points
                 .iter()
                 .copied()
-                .filter(|&place| !is_forbidden(&mut self.board, place) || me == Side::White)
+                .filter(|&point| !is_forbidden(&mut self.board, point) || me == Side::White)
                 .collect();
             if !allowed.is_empty() {
                 return allowed;
             }
         }
-        places
+        points
     }
 
     /// Finds the best move.
@@ -360,17 +358,17 @@ impl<E: Evaluator> Engine<E> {
                 elapsed: control.elapsed(),
             };
         }
-        let places = self.root_places();
-        if let Some(found) = self.at_once(&places, limits, &control) {
+        let points = self.root_points();
+        if let Some(found) = self.at_once(&points, limits, &control) {
             report(&found);
             return found;
         }
         self.table.grow_older();
         for worker in &mut self.workers {
             worker.restart(&self.board, Arc::clone(&control));
-            worker.set_roots(&places);
+            worker.set_roots(&points);
         }
-        let multi_pv = limits.multi_pv.clamp(1, places.len());
+        let multi_pv = limits.multi_pv.clamp(1, points.len());
         let deepest = limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
         let (first, helpers) = self.workers.split_at_mut(1);
         let main = &mut first[0];
@@ -392,10 +390,10 @@ impl<E: Evaluator> Engine<E> {
     }
 
     /// A move that needs no search: a five, the only answer, a win by fours.
-    fn at_once(&mut self, places: &[Place], limits: &SearchLimits, control: &Control) -> Option<BestMove> {
+    fn at_once(&mut self, points: &[PointIndex], limits: &SearchLimits, control: &Control) -> Option<BestMove> {
         let me = self.board.turn();
-        let one = |score: Score, moves: Vec<Place>| {
-            let line = Line { score, moves: moves.into_iter().map(coordinates_of).collect() };
+        let one = |score: Score, moves: Vec<PointIndex>| {
+            let line = Line { score, moves: moves.into_iter().map(point_of).collect() };
             Some(BestMove {
                 best: line.moves.first().copied(),
                 score,
@@ -407,9 +405,9 @@ impl<E: Evaluator> Engine<E> {
         };
         let alone = limits.multi_pv <= 1;
         if self.board.count(me, Class::Five) > 0 {
-            return one(mate_in(1), places.to_vec());
+            return one(mate_in(1), points.to_vec());
         }
-        if let ([only], true) = (places, alone && !limits.analyse) {
+        if let ([only], true) = (points, alone && !limits.analyse) {
             let score = if self.board.count(me.other(), Class::Five) > 1 {
                 mated_in(2)
             } else if self.board.stones() == 0 {
@@ -470,8 +468,8 @@ fn deepen<E: Evaluator>(
         finished = depth;
         report(&so_far(&main.roots[..multi_pv], finished, control));
         let root = &main.roots[0];
-        steady = if root.place == best { steady + 1 } else { 0 };
-        best = root.place;
+        steady = if root.point == best { steady + 1 } else { 0 };
+        best = root.point;
         mates = if is_mate(root.score) { mates + 1 } else { 0 };
         if limits.analyse {
             continue;
@@ -497,7 +495,7 @@ fn help<E: Evaluator>(helper: &mut Worker<E>, index: usize, deepest: u32) {
 }
 
 fn line_of(root: &RootMove) -> Line {
-    Line { score: root.score, moves: root.line.iter().copied().map(coordinates_of).collect() }
+    Line { score: root.score, moves: root.line.iter().copied().map(point_of).collect() }
 }
 
 /// What is known with these best moves.
@@ -511,10 +509,4 @@ fn so_far(roots: &[RootMove], depth: u32, control: &Control) -> BestMove {
         nodes: control.nodes(),
         elapsed: control.elapsed(),
     }
-}
-
-/// A cell as coordinates.
-pub fn coordinates_of(place: Place) -> Coordinates {
-    let (x, y) = coordinates(place);
-    (x as u8, y as u8)
 }

@@ -1,66 +1,99 @@
 //! Forced wins as others ask for them.
 
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use banmen_core::Limits;
+use serde::{Deserialize, Serialize};
 
-use super::board::Board;
+use super::board::{ShapeBoard, point_of};
+use super::class::Class;
 use super::evaluator::Evaluator;
-use super::player::{Coordinates, Engine, coordinates_of};
-use super::point::Class;
+use super::player::Engine;
 use super::renju::is_forbidden;
-use super::threats::{Threat, threats};
 use super::vcf::{FourSearch, Vcf};
 use super::vct::{Forced, ThreatSearch};
+use crate::point::Point;
 
 impl<E: Evaluator> Engine<E> {
-    /// Looks for a win of the side to move by fours alone.
-    pub fn solve_vcf(&self, limits: &Limits) -> Solution {
-        solve(&mut self.board().clone(), Kind::Vcf, limits)
-    }
-
-    /// Looks for a win of the side to move by fours and open threes.
-    pub fn solve_vct(&self, limits: &Limits) -> Solution {
-        solve(&mut self.board().clone(), Kind::Vct, limits)
-    }
-
-    /// The fours and open threes on the board.
-    pub fn threats(&self) -> Vec<Threat> {
-        threats(self.board())
+    /// Looks for a forced win of the side to move.
+    pub fn solve(&self, kind: Kind, limits: &Limits) -> Solution {
+        solve(&mut self.board().clone(), kind, limits)
     }
 }
 
-/// By which moves a win is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What the attacker may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Fours only.
+    /// Victory by continuous fours.
     Vcf,
-    /// Fours and open threes.
+    /// Victory by continuous threats: fours and open threes.
+    #[default]
     Vct,
 }
 
-/// Whether there is a win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 2] = [Self::Vcf, Self::Vct];
+
+    /// The name by which it is asked for.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Vcf => "vcf",
+            Self::Vct => "vct",
+        }
+    }
+}
+
+/// Text that names no kind of forced win.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is no kind of forced win; kinds are vcf (fours) and vct (fours and open threes)")]
+pub struct ParseKindError {
+    text: String,
+}
+
+impl FromStr for Kind {
+    type Err = ParseKindError;
+
+    fn from_str(text: &str) -> Result<Self, ParseKindError> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| text.eq_ignore_ascii_case(kind.name()))
+            .ok_or_else(|| ParseKindError { text: text.chars().take(40).collect() })
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Whether there is a forced win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answer {
     /// There is one.
     Win,
     /// It is proved that there is none of this kind.
     None,
-    /// The limits were reached first.
+    /// A limit ended the search.
     Unknown,
 }
 
-/// What was found.
+/// What is known about a forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// By which moves.
+    /// Whether there is one.
+    pub answer: Answer,
+    /// By which moves it was looked for.
     pub kind: Kind,
-    /// Whether there is a win.
-    pub verdict: Verdict,
-    /// One line to the win, the winner's move first; empty without one.
-    pub line: Vec<Coordinates>,
+    /// A winning line with the defender's answers, the winner's move first; empty without a win.
+    pub line: Vec<Point>,
     /// First moves that are known to win.
-    pub first: Vec<Coordinates>,
+    pub first: Vec<Point>,
     /// Positions visited.
     pub nodes: u64,
     /// Time spent.
@@ -73,11 +106,11 @@ const BITS: u32 = 20;
 const SHORTEN_NODES: u64 = 300_000;
 
 /// Looks for a win of the side to move.
-pub fn solve(board: &mut Board, kind: Kind, limits: &Limits) -> Solution {
+pub fn solve(board: &mut ShapeBoard, kind: Kind, limits: &Limits) -> Solution {
     let budget = limits.start();
-    let nothing = |verdict, nodes| Solution {
+    let nothing = |answer, nodes| Solution {
         kind,
-        verdict,
+        answer,
         line: Vec::new(),
         first: Vec::new(),
         nodes,
@@ -102,15 +135,15 @@ pub fn solve(board: &mut Board, kind: Kind, limits: &Limits) -> Solution {
         let first = first_fours(board, limits, &mut fours);
         return Solution {
             kind,
-            verdict: Verdict::Win,
-            first: if first.is_empty() { line.iter().take(1).copied().map(coordinates_of).collect() } else { first },
-            line: line.into_iter().map(coordinates_of).collect(),
+            answer: Answer::Win,
+            first: if first.is_empty() { line.iter().take(1).copied().map(point_of).collect() } else { first },
+            line: line.into_iter().map(point_of).collect(),
             nodes: fours.nodes(),
             elapsed: budget.elapsed(),
         };
     }
     if kind == Kind::Vcf {
-        return nothing(if found == Vcf::None { Verdict::None } else { Verdict::Unknown }, fours.nodes());
+        return nothing(if found == Vcf::None { Answer::None } else { Answer::Unknown }, fours.nodes());
     }
     let left = Limits {
         time: budget.remaining(),
@@ -123,40 +156,40 @@ pub fn solve(board: &mut Board, kind: Kind, limits: &Limits) -> Solution {
     match found {
         Forced::Win(line) => Solution {
             kind,
-            verdict: Verdict::Win,
-            first: line.iter().take(1).copied().map(coordinates_of).collect(),
-            line: line.into_iter().map(coordinates_of).collect(),
+            answer: Answer::Win,
+            first: line.iter().take(1).copied().map(point_of).collect(),
+            line: line.into_iter().map(point_of).collect(),
             nodes,
             elapsed: budget.elapsed(),
         },
-        Forced::None => nothing(Verdict::None, nodes),
-        Forced::Unknown => nothing(Verdict::Unknown, nodes),
+        Forced::None => nothing(Answer::None, nodes),
+        Forced::Unknown => nothing(Answer::Unknown, nodes),
     }
 }
 
 /// All first moves that win by fours, as far as the limits allow to tell.
-fn first_fours(board: &mut Board, limits: &Limits, fours: &mut FourSearch) -> Vec<Coordinates> {
+fn first_fours(board: &mut ShapeBoard, limits: &Limits, fours: &mut FourSearch) -> Vec<Point> {
     let me = board.turn();
-    let mut places = Vec::new();
-    board.for_each_four(me, |place, _| places.push(place));
-    let fives: Vec<_> = places.iter().copied().filter(|&place| board.class(place, me) == Class::Five).collect();
+    let mut points = Vec::new();
+    board.for_each_four(me, |point, _| points.push(point));
+    let fives: Vec<_> = points.iter().copied().filter(|&point| board.class(point, me) == Class::Five).collect();
     if !fives.is_empty() {
-        return fives.into_iter().map(coordinates_of).collect();
+        return fives.into_iter().map(point_of).collect();
     }
     let limits = Limits { nodes: Some(SHORTEN_NODES), ..limits.clone() };
     let mut first = Vec::new();
-    for place in places {
-        if board.class(place, me) == Class::Forbidden && is_forbidden(board, place) {
+    for point in points {
+        if board.class(point, me) == Class::Forbidden && is_forbidden(board, point) {
             continue;
         }
-        board.place(place);
+        board.place(point);
         let answers = board.count(me, Class::Five);
         let won = if board.count(me.other(), Class::Five) > 0 || answers == 0 {
             false
         } else if answers > 1 {
             true
         } else {
-            let answer = board.find(me, Class::Five).unwrap_or(place);
+            let answer = board.find(me, Class::Five).unwrap_or(point);
             if board.class(answer, me.other()) == Class::Forbidden && is_forbidden(board, answer) {
                 true
             } else {
@@ -168,7 +201,7 @@ fn first_fours(board: &mut Board, limits: &Limits, fours: &mut FourSearch) -> Ve
         };
         board.undo();
         if won {
-            first.push(coordinates_of(place));
+            first.push(point_of(point));
         }
     }
     first

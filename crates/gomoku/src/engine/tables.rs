@@ -3,9 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use super::board::RELATIONS;
+use super::class::{Class, Packed, combination, unpack};
 use super::counts::CountNet;
 use super::line::LineTable;
-use super::point::{Class, Packed, combination, unpack};
 use super::weights::Weights;
 use crate::rules::Rule;
 

@@ -2,8 +2,8 @@
 
 use banmen_core::{Budget, Limits};
 
-use super::board::{Board, NOWHERE, Place, Side, distance};
-use super::point::Class;
+use super::board::{NOWHERE, PointIndex, ShapeBoard, Side, distance};
+use super::class::Class;
 use super::renju::is_forbidden;
 
 /// What a search for a win by fours found.
@@ -20,7 +20,7 @@ pub enum Vcf {
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
-    best: Place,
+    best: PointIndex,
     /// No win within this many fours; 255 when there is none at all.
     refuted: u8,
 }
@@ -36,11 +36,11 @@ pub struct FourSearch {
     budget: Option<Budget>,
     /// Whether fours that make nothing else are left alone unless there is a better one too.
     hasty: bool,
-    line: Vec<Place>,
+    line: Vec<PointIndex>,
 }
 
 /// A move that makes a four, and how soon to try it.
-type Rated = (i32, Place);
+type Rated = (i32, PointIndex);
 
 impl FourSearch {
     /// A searcher whose table has room for `2^bits` positions.
@@ -60,7 +60,7 @@ impl FourSearch {
     }
 
     /// The moves of the last win found, the winner's first.
-    pub fn line(&self) -> Vec<Place> {
+    pub fn line(&self) -> Vec<PointIndex> {
         self.line.iter().rev().copied().collect()
     }
 
@@ -68,7 +68,7 @@ impl FourSearch {
     ///
     /// Made for the leaves of a search: where every four makes nothing but a four, it looks no further, for then a win needs
     /// two fours in the same line one after the other, which is rare. A win is always a real one.
-    pub fn search(&mut self, board: &mut Board, fours: u32, nodes: u64) -> Vcf {
+    pub fn search(&mut self, board: &mut ShapeBoard, fours: u32, nodes: u64) -> Vcf {
         self.hasty = true;
         self.limit = self.nodes + nodes;
         self.line.clear();
@@ -76,7 +76,7 @@ impl FourSearch {
     }
 
     /// Looks for a win of the side to move by any number of fours.
-    pub fn solve(&mut self, board: &mut Board, limits: &Limits) -> Vcf {
+    pub fn solve(&mut self, board: &mut ShapeBoard, limits: &Limits) -> Vcf {
         self.limit = limits.nodes.map_or(u64::MAX, |nodes| self.nodes.saturating_add(nodes));
         self.hasty = false;
         self.budget = Some(Limits { nodes: None, ..limits.clone() }.start());
@@ -86,7 +86,7 @@ impl FourSearch {
         found
     }
 
-    fn attack(&mut self, board: &mut Board, fours: u8, last: Place) -> Vcf {
+    fn attack(&mut self, board: &mut ShapeBoard, fours: u8, last: PointIndex) -> Vcf {
         self.nodes += 1;
         // Often enough for renju too, where the test for forbidden points makes positions dearer.
         if self.nodes.is_multiple_of(64) && self.budget.as_ref().is_some_and(|budget| budget.stop(0).is_some()) {
@@ -143,15 +143,15 @@ impl FourSearch {
         let Some(count) = count_within(count, moves.len()) else { return Vcf::Unknown };
 
         let mut proved = true;
-        for &(_, place) in &moves[..count] {
-            if board.class(place, me) == Class::Forbidden && is_forbidden(board, place) {
+        for &(_, point) in &moves[..count] {
+            if board.class(point, me) == Class::Forbidden && is_forbidden(board, point) {
                 continue;
             }
-            let result = self.try_four(board, place, me, it, fours - 1);
+            let result = self.try_four(board, point, me, it, fours - 1);
             match result {
                 Vcf::Win(plies) => {
-                    self.line.push(place);
-                    self.table[slot] = Entry { key: board.key(), best: place, refuted: 0 };
+                    self.line.push(point);
+                    self.table[slot] = Entry { key: board.key(), best: point, refuted: 0 };
                     return Vcf::Win(plies + 1);
                 }
                 Vcf::None => {}
@@ -169,8 +169,8 @@ impl FourSearch {
     }
 
     /// Makes a four and its only answer, and goes on; the plies of a win count from the answer.
-    fn try_four(&mut self, board: &mut Board, place: Place, me: Side, it: Side, fours: u8) -> Vcf {
-        board.place_unjudged(place);
+    fn try_four(&mut self, board: &mut ShapeBoard, point: PointIndex, me: Side, it: Side, fours: u8) -> Vcf {
+        board.place_unjudged(point);
         let fives = board.count(me, Class::Five);
         let result = if fives == 0 || board.count(it, Class::Five) > 0 {
             Vcf::None
@@ -188,7 +188,7 @@ impl FourSearch {
                 Vcf::Win(2)
             } else {
                 board.place_unjudged(answer);
-                let result = self.attack(board, fours, place);
+                let result = self.attack(board, fours, point);
                 board.undo();
                 if let Vcf::Win(plies) = result {
                     self.line.push(answer);
@@ -203,7 +203,7 @@ impl FourSearch {
     }
 
     /// Writes down an open four, one answer and the five.
-    fn finish(&mut self, board: &mut Board, me: Side) {
+    fn finish(&mut self, board: &mut ShapeBoard, me: Side) {
         let four = board.find(me, Class::OpenFour).unwrap_or(NOWHERE);
         board.place_unjudged(four);
         let answer = board.find(me, Class::Five).unwrap_or(NOWHERE);
@@ -220,29 +220,29 @@ fn count_within(count: usize, most: usize) -> Option<usize> {
 }
 
 /// Whether a move makes a four, forbidden or not.
-fn makes_four(board: &Board, place: Place, side: Side) -> bool {
+fn makes_four(board: &ShapeBoard, point: PointIndex, side: Side) -> bool {
     use super::line::Shape;
-    let class = board.class(place, side);
+    let class = board.class(point, side);
     class >= Class::Four
         || (class == Class::Forbidden
-            && (0..4).any(|direction| matches!(board.shape(place, side, direction), Shape::Four | Shape::OpenFour)))
+            && (0..4).any(|direction| matches!(board.shape(point, side, direction), Shape::Four | Shape::OpenFour)))
 }
 
 /// Gathers the moves that make a four, the most promising first, and returns how many there are.
-fn rate_fours(board: &Board, me: Side, last: Place, best: Place, moves: &mut [Rated; 64]) -> usize {
+fn rate_fours(board: &ShapeBoard, me: Side, last: PointIndex, best: PointIndex, moves: &mut [Rated; 64]) -> usize {
     let mut count = 0;
-    board.for_each_four(me, |place, class| {
-        if class == Class::Forbidden && !makes_four(board, place, me) {
+    board.for_each_four(me, |point, class| {
+        if class == Class::Forbidden && !makes_four(board, point, me) {
             return;
         }
-        let near = if last == NOWHERE { 0 } else { distance(place, last) as i32 };
-        let rate = 16 * class as i32 - 2 * near + if place == best { 1000 } else { 0 };
+        let near = if last == NOWHERE { 0 } else { distance(point, last) as i32 };
+        let rate = 16 * class as i32 - 2 * near + if point == best { 1000 } else { 0 };
         if count < moves.len() {
-            moves[count] = (rate, place);
+            moves[count] = (rate, point);
         }
         count += 1;
     });
     let found = count.min(moves.len());
-    moves[..found].sort_unstable_by_key(|&(rate, place)| (std::cmp::Reverse(rate), place));
+    moves[..found].sort_unstable_by_key(|&(rate, point)| (std::cmp::Reverse(rate), point));
     count
 }

@@ -6,8 +6,8 @@
 
 use banmen_core::{Budget, Limits, Stop};
 
-use super::board::{Board, MAX_SIDE, NOWHERE, Place, place_at};
-use super::point::Class;
+use super::board::{MAX_SIDE, NOWHERE, PointIndex, ShapeBoard, point_index};
+use super::class::Class;
 use super::renju::is_forbidden;
 use super::search::moves::rate_by_shapes;
 use super::vcf::{FourSearch, Vcf};
@@ -17,7 +17,7 @@ use crate::rules::Rule;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Forced {
     /// A win; these moves lead to it if the defender answers so.
-    Win(Vec<Place>),
+    Win(Vec<PointIndex>),
     /// There is no win of this kind.
     None,
     /// The search ended before it could tell.
@@ -37,7 +37,7 @@ struct Entry {
 pub struct ThreatSearch {
     table: Vec<Entry>,
     fours: FourSearch,
-    moves: Vec<Place>,
+    moves: Vec<PointIndex>,
     nodes: u64,
     stopped: Option<Stop>,
 }
@@ -65,7 +65,7 @@ impl ThreatSearch {
     }
 
     /// Looks for a win of the side to move.
-    pub fn search(&mut self, board: &mut Board, limits: &Limits) -> Forced {
+    pub fn search(&mut self, board: &mut ShapeBoard, limits: &Limits) -> Forced {
         self.stopped = None;
         self.table.fill(Entry { key: 0, proof: 1, disproof: 1 });
         let budget = limits.start();
@@ -109,7 +109,7 @@ impl ThreatSearch {
     }
 
     /// Proof and disproof numbers of a node that needs no children.
-    fn terminal(&mut self, board: &mut Board, attacks: bool) -> Option<(u32, u32)> {
+    fn terminal(&mut self, board: &mut ShapeBoard, attacks: bool) -> Option<(u32, u32)> {
         const WON: Option<(u32, u32)> = Some((0, INFINITE));
         const LOST: Option<(u32, u32)> = Some((INFINITE, 0));
         let (me, it) = (board.turn(), board.turn().other());
@@ -139,7 +139,7 @@ impl ThreatSearch {
     }
 
     /// Adds the moves of a node, the most promising first.
-    fn expand(&mut self, board: &mut Board, attacks: bool) {
+    fn expand(&mut self, board: &mut ShapeBoard, attacks: bool) {
         let (me, it) = (board.turn(), board.turn().other());
         let start = self.moves.len();
         if board.count(it, Class::Five) > 0 {
@@ -148,12 +148,12 @@ impl ThreatSearch {
             for y in 0..board.side_length() {
                 let mut bits = board.around()[y] | board.fours(me)[y];
                 while bits != 0 {
-                    let place = place_at(bits.trailing_zeros() as usize, y);
+                    let point = point_index(bits.trailing_zeros() as usize, y);
                     bits &= bits - 1;
-                    if board.is_empty(place)
-                        && (board.class(place, me) >= Class::Three || board.class(place, me) == Class::Forbidden)
+                    if board.is_empty(point)
+                        && (board.class(point, me) >= Class::Three || board.class(point, me) == Class::Forbidden)
                     {
-                        self.moves.push(place);
+                        self.moves.push(point);
                     }
                 }
             }
@@ -161,25 +161,25 @@ impl ThreatSearch {
             for y in 0..MAX_SIDE {
                 let mut bits = board.fours(me)[y] | board.fours(it)[y];
                 while bits != 0 {
-                    self.moves.push(place_at(bits.trailing_zeros() as usize, y));
+                    self.moves.push(point_index(bits.trailing_zeros() as usize, y));
                     bits &= bits - 1;
                 }
             }
         }
         let mut kept = start;
         for index in start..self.moves.len() {
-            let place = self.moves[index];
-            if board.class(place, me) == Class::Forbidden && is_forbidden(board, place) {
+            let point = self.moves[index];
+            if board.class(point, me) == Class::Forbidden && is_forbidden(board, point) {
                 continue;
             }
-            self.moves[kept] = place;
+            self.moves[kept] = point;
             kept += 1;
         }
         self.moves.truncate(kept);
-        self.moves[start..].sort_by_key(|&place| std::cmp::Reverse((rate_by_shapes(board, place, me), place)));
+        self.moves[start..].sort_by_key(|&point| std::cmp::Reverse((rate_by_shapes(board, point, me), point)));
     }
 
-    fn visit(&mut self, board: &mut Board, attacks: bool, most_proof: u32, most_disproof: u32, budget: &Budget) {
+    fn visit(&mut self, board: &mut ShapeBoard, attacks: bool, most_proof: u32, most_disproof: u32, budget: &Budget) {
         self.nodes += 1;
         if self.nodes.is_multiple_of(64) && self.stopped.is_none() {
             self.stopped = budget.stop(self.nodes());
@@ -200,14 +200,14 @@ impl ThreatSearch {
             let (mut least, mut second, mut sum, mut chosen) = (INFINITE, INFINITE, 0u32, NOWHERE);
             let mut chosen_sum = 0;
             for index in start..end {
-                let place = self.moves[index];
-                let child = self.known(board.key_after(place));
+                let point = self.moves[index];
+                let child = self.known(board.key_after(point));
                 let (own, other) = if attacks { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
                 sum = sum.saturating_add(other).min(INFINITE);
                 if own < least {
                     second = least;
                     least = own;
-                    chosen = place;
+                    chosen = point;
                     chosen_sum = other;
                 } else if own < second {
                     second = own;
@@ -231,7 +231,7 @@ impl ThreatSearch {
     }
 
     /// The winner's moves from a proved position, against the first defence that lasts.
-    fn line(&mut self, board: &mut Board, budget: &Budget) -> Vec<Place> {
+    fn line(&mut self, board: &mut ShapeBoard, budget: &Budget) -> Vec<PointIndex> {
         let mut line = Vec::new();
         let mut placed = 0;
         let mut attacks = true;
@@ -242,26 +242,26 @@ impl ThreatSearch {
             }
             let start = self.moves.len();
             self.expand(board, attacks);
-            let moves: Vec<Place> = self.moves.drain(start..).collect();
+            let moves: Vec<PointIndex> = self.moves.drain(start..).collect();
             let mut next = None;
-            for place in moves {
-                let mut child = self.known(board.key_after(place));
+            for point in moves {
+                let mut child = self.known(board.key_after(point));
                 if attacks && child.proof != 0 && child.disproof == 1 {
                     // Its proof may have made room for another: prove it again.
-                    board.place(place);
+                    board.place(point);
                     self.visit(board, false, INFINITE, INFINITE, budget);
                     board.undo();
-                    child = self.known(board.key_after(place));
+                    child = self.known(board.key_after(point));
                 }
                 if !attacks || child.proof == 0 {
-                    next = Some(place);
+                    next = Some(point);
                     break;
                 }
             }
-            let Some(place) = next else { break };
-            board.place(place);
+            let Some(point) = next else { break };
+            board.place(point);
             placed += 1;
-            line.push(place);
+            line.push(point);
             attacks = !attacks;
         }
         for _ in 0..placed {

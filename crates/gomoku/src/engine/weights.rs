@@ -1,9 +1,9 @@
 //! The numbers of the evaluation and of the move order.
 
 use super::board::RELATIONS;
+use super::class::{COMBINATIONS, Class, unpack};
 use super::counts::{CountNet, ROWS, UNITS};
 use super::line::Shape;
-use super::point::{COMBINATIONS, Class, unpack};
 
 /// How many sets of threats the evaluation tells apart.
 pub const THREATS: usize = 1 << 10;
@@ -11,7 +11,7 @@ pub const THREATS: usize = 1 << 10;
 /// An evaluation of this much is a winning chance of 1 / (1 + 1/e), about 73 %.
 pub const SCALE: f32 = 200.0;
 
-/// The numbers of one rule, each table indexed by [`combination`](super::point::combination) or by threats.
+/// The numbers of one rule, each table indexed by [`combination`](super::class::combination) or by threats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// Worth of an empty point to the side to move.
@@ -57,7 +57,7 @@ impl Weights {
             let shapes = unpack(packed);
             let sum = |values: &[i32; Shape::COUNT]| shapes.iter().map(|&shape| values[shape as usize]).sum::<i32>();
             let class = Class::of(shapes, false);
-            let code = super::point::combination(packed);
+            let code = super::class::combination(packed);
             weights.mine[code] = sum(&MINE) as i16;
             weights.theirs[code] = sum(&THEIRS) as i16;
             weights.attack[code] = (ATTACK[class as usize] + sum(&ORDER)) as i16;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use banmen_core::Cancel;
 
-use super::{Budget, Settings, Spot};
-use crate::{Rule, Size};
+use super::{Budget, Settings};
+use crate::{Point, Rule, Size};
 
 /// What a game is prepared with, before any clock runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Setup {
 }
 
 /// The stones in the order in which they were played; `true` for the brain's own.
-pub type Stones = [(Spot, bool)];
+pub type Stones = [(Point, bool)];
 
 /// What a brain is asked.
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ pub struct Question<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
     /// The move.
-    pub spot: Spot,
+    pub point: Point,
     /// What the brain thinks of its position: above 0 is good, [`Thought::WON`] and beyond a forced win.
     pub score: i32,
     /// A line to be shown with the move.

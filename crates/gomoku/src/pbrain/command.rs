@@ -1,21 +1,6 @@
 //! One line from the manager, understood.
 
-use std::fmt;
-
-/// A point as the protocol writes it: column and row, both from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Spot {
-    /// Column.
-    pub x: u8,
-    /// Row.
-    pub y: u8,
-}
-
-impl fmt::Display for Spot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.x, self.y)
-    }
-}
+use crate::Point;
 
 /// What the manager asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,11 +14,11 @@ pub enum Command {
     /// The engine moves first.
     Begin,
     /// The opponent played here; the engine answers.
-    Turn(Spot),
+    Turn(Point),
     /// The engine has to play here.
-    Play(Spot),
+    Play(Point),
     /// A stone is taken back.
-    Takeback(Spot),
+    Takeback(Point),
     /// Stones follow, then the engine moves.
     Board,
     /// Stones of the swap2 opening follow, then the engine chooses.
@@ -82,7 +67,7 @@ impl Command {
         let rest = rest.trim();
         let malformed =
             |expected: &str| CommandError::Malformed(format!("{} {}: expected {expected}", quoted(word), quoted(rest)));
-        let spot = || Spot::parse(rest).ok_or_else(|| malformed("x,y counted from 0"));
+        let point = || parse_point(rest).ok_or_else(|| malformed("x,y, each 0 to 21"));
         let command = match word.to_ascii_uppercase().as_str() {
             "START" => Self::Start(rest.parse().map_err(|_| malformed("a board size"))?),
             "RECTSTART" => {
@@ -92,9 +77,9 @@ impl Command {
             }
             "RESTART" => Self::Restart,
             "BEGIN" => Self::Begin,
-            "TURN" => Self::Turn(spot()?),
-            "PLAY" => Self::Play(spot()?),
-            "TAKEBACK" => Self::Takeback(spot()?),
+            "TURN" => Self::Turn(point()?),
+            "PLAY" => Self::Play(point()?),
+            "TAKEBACK" => Self::Takeback(point()?),
             "BOARD" => Self::Board,
             "SWAP2BOARD" => Self::Swap2Board,
             "DONE" => Self::Done,
@@ -111,18 +96,26 @@ impl Command {
     }
 }
 
-impl Spot {
-    /// Reads `x,y`.
-    pub fn parse(text: &str) -> Option<Self> {
-        let (x, y) = text.split_once(',')?;
-        Some(Self { x: x.trim().parse().ok()?, y: y.trim().parse().ok()? })
-    }
+/// Reads a point as the protocol writes it: `x,y`, column and row counted from 0.
+pub fn parse_point(text: &str) -> Option<Point> {
+    let (x, y) = text.split_once(',')?;
+    Point::new(x.trim().parse().ok()?, y.trim().parse().ok()?)
+}
 
-    /// Reads `x,y,who`.
-    pub(super) fn parse_owned(text: &str) -> Option<(Self, u8)> {
-        let (spot, who) = text.rsplit_once(',')?;
-        Some((Self::parse(spot)?, who.trim().parse().ok()?))
-    }
+/// Writes a point as the protocol does.
+pub fn write_point(point: Point) -> String {
+    format!("{},{}", point.column(), point.row())
+}
+
+/// Writes points one after another.
+pub(super) fn write_points(points: &[Point]) -> String {
+    points.iter().copied().map(write_point).collect::<Vec<_>>().join(" ")
+}
+
+/// Reads `x,y,who`.
+pub(super) fn parse_stone(text: &str) -> Option<(Point, u8)> {
+    let (point, who) = text.rsplit_once(',')?;
+    Some((parse_point(point)?, who.trim().parse().ok()?))
 }
 
 #[cfg(test)]
@@ -132,8 +125,8 @@ mod tests {
     #[test]
     fn accept_the_commands_of_the_protocol() {
         assert_eq!(Command::parse("START 15"), Ok(Some(Command::Start(15))));
-        assert_eq!(Command::parse("TURN 10,3\r"), Ok(Some(Command::Turn(Spot { x: 10, y: 3 }))));
-        assert_eq!(Command::parse(" turn 10 , 3 "), Ok(Some(Command::Turn(Spot { x: 10, y: 3 }))));
+        assert_eq!(Command::parse("TURN 10,3\r"), Ok(Some(Command::Turn(Point::at(10, 3)))));
+        assert_eq!(Command::parse(" turn 10 , 3 "), Ok(Some(Command::Turn(Point::at(10, 3)))));
         assert_eq!(Command::parse("RECTSTART 15,20"), Ok(Some(Command::RectStart(15, 20))));
         let info = Command::Info { key: "folder".to_owned(), value: "C:\\my brain\\".to_owned() };
         assert_eq!(Command::parse("INFO folder C:\\my brain\\"), Ok(Some(info)));

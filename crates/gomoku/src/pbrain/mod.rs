@@ -16,7 +16,7 @@ mod swap2;
 mod thinker;
 
 pub use brain::{Brain, Question, Setup, Stones, Thought};
-pub use command::{Command, CommandError, Spot};
+pub use command::{Command, CommandError, parse_point, write_point};
 #[cfg(all(feature = "threads", feature = "clock"))]
 pub use driver::run;
 pub use lines::{LONGEST_LINE, Line, Lines};

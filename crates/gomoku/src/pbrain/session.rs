@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use banmen_core::{Cancel, Clock};
 
-use super::command::quoted;
+use super::command::{parse_point, parse_stone, quoted, write_point, write_points};
 use super::swap2::{self, Choice};
-use super::{Brain, Command, CommandError, Line, Question, Settings, Setup, Spot, Thought};
-use crate::Size;
+use super::{Brain, Command, CommandError, Line, Question, Settings, Setup, Stones, Thought};
+use crate::{Point, Size};
 
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Flow {
 /// A list of stones that is being received.
 #[derive(Default)]
 struct Receiving {
-    stones: Vec<(Spot, bool)>,
+    stones: Vec<(Point, bool)>,
     problem: Option<String>,
     is_swap2: bool,
 }
@@ -33,7 +33,7 @@ pub struct Session<B> {
     clock: Clock,
     size: Option<Size>,
     prepared: Option<Setup>,
-    stones: Vec<(Spot, bool)>,
+    stones: Vec<(Point, bool)>,
     own_is_black: bool,
     receiving: Option<Receiving>,
     spent: Duration,
@@ -123,20 +123,20 @@ impl<B: Brain> Session<B> {
                     self.answer(came_in, cancel, say);
                 }
             }
-            Command::Turn(spot) => match self.put(spot, false) {
+            Command::Turn(point) => match self.put(point, false) {
                 Ok(()) => self.answer(came_in, cancel, say),
-                Err(why) => say(&format!("ERROR TURN {spot}: {why}")),
+                Err(why) => say(&format!("ERROR TURN {}: {why}", write_point(point))),
             },
-            Command::Play(spot) => match self.put(spot, true) {
-                Ok(()) => say(&spot.to_string()),
-                Err(why) => say(&format!("ERROR PLAY {spot}: {why}")),
+            Command::Play(point) => match self.put(point, true) {
+                Ok(()) => say(&write_point(point)),
+                Err(why) => say(&format!("ERROR PLAY {}: {why}", write_point(point))),
             },
-            Command::Takeback(spot) => match self.stones.iter().rposition(|&(stone, _)| stone == spot) {
+            Command::Takeback(point) => match self.stones.iter().rposition(|&(stone, _)| stone == point) {
                 Some(index) => {
                     self.stones.remove(index);
                     say("OK");
                 }
-                None => say(&format!("ERROR TAKEBACK {spot}: there is no stone")),
+                None => say(&format!("ERROR TAKEBACK {}: there is no stone", write_point(point))),
             },
             Command::Board | Command::Swap2Board => {
                 let is_swap2 = command == Command::Swap2Board;
@@ -187,9 +187,9 @@ impl<B: Brain> Session<B> {
         Ok(())
     }
 
-    fn put(&mut self, spot: Spot, own: bool) -> Result<(), String> {
+    fn put(&mut self, point: Point, own: bool) -> Result<(), String> {
         let size = self.size.ok_or("no game; START first")?;
-        place(&mut self.stones, size, spot, own)?;
+        place(&mut self.stones, size, point, own)?;
         if self.stones.len() == 1 {
             self.own_is_black = own;
         }
@@ -221,12 +221,12 @@ impl<B: Brain> Session<B> {
             return self.obey(command, came_in, cancel, say);
         }
         let stone = if receiving.is_swap2 {
-            Spot::parse(text).map(|spot| (spot, 1 + receiving.stones.len() as u8 % 2))
+            parse_point(text).map(|point| (point, 1 + receiving.stones.len() as u8 % 2))
         } else {
-            Spot::parse_owned(text)
+            parse_stone(text)
         };
         let result = match stone {
-            Some((spot, who @ 1..=2)) => place(&mut receiving.stones, size, spot, who == 1),
+            Some((point, who @ 1..=2)) => place(&mut receiving.stones, size, point, who == 1),
             Some((_, 3)) => Err("a stone of a won row (who 3): continuous games are not played here".to_owned()),
             Some((_, who)) => Err(format!("{}: who is {who}, expected 1 or 2", quoted(text))),
             None => Err(format!("{}: expected {}", quoted(text), if receiving.is_swap2 { "x,y" } else { "x,y,who" })),
@@ -260,11 +260,11 @@ impl<B: Brain> Session<B> {
             return;
         };
         let thought = self.think(came_in, cancel);
-        match thought.filter(|thought| is_free(&self.stones, size, thought.spot)) {
+        match thought.filter(|thought| is_free(&self.stones, size, thought.point)) {
             Some(thought) => {
-                self.stones.push((thought.spot, true));
+                self.stones.push((thought.point, true));
                 say(&format!("MESSAGE {}", thought.remark));
-                say(&thought.spot.to_string());
+                say(&write_point(thought.point));
             }
             None => say("ERROR the game is over; there is no move"),
         }
@@ -272,91 +272,87 @@ impl<B: Brain> Session<B> {
     }
 
     fn think(&mut self, came_in: Duration, cancel: &Cancel) -> Option<Thought> {
+        let (stones, settings) = (self.stones.clone(), self.settings.clone());
+        self.think_about(&stones, self.own_is_black, &settings, came_in, cancel)
+    }
+
+    /// A move in any position, with any settings.
+    fn think_about(
+        &mut self,
+        stones: &Stones,
+        own_is_black: bool,
+        settings: &Settings,
+        came_in: Duration,
+        cancel: &Cancel,
+    ) -> Option<Thought> {
         let began = self.clock.now();
-        let budget = self.settings.budget(began.saturating_sub(came_in), self.spent, self.lag);
-        let thought = self.brain.think(Question {
-            stones: &self.stones,
-            own_is_black: self.own_is_black,
-            budget,
-            settings: &self.settings,
-            cancel,
-        });
+        let budget = settings.budget(began.saturating_sub(came_in), self.spent, self.lag);
+        let thought = self.brain.think(Question { stones, own_is_black, budget, settings, cancel });
         let late = self.clock.now().saturating_sub(began + budget.latest);
         // Half of the turn at most is given up, and a quiet machine is trusted again little by little.
-        self.lag = late.max(self.lag * 31 / 32).min(self.settings.turn / 2);
+        self.lag = late.max(self.lag * 31 / 32).min(settings.turn / 2);
         thought
     }
 
     fn swap2(&mut self, came_in: Duration, cancel: &Cancel, say: &mut dyn FnMut(&str)) {
         let Some(size) = self.size else { return };
         if self.stones.is_empty() {
-            let opening = swap2::opening(size.get(), self.games);
-            say(&opening.iter().map(Spot::to_string).collect::<Vec<_>>().join(" "));
+            say(&write_points(&swap2::opening(size.get(), self.games)));
             return;
         }
-        // Black placed the odd stones and White moves next; think as White.
-        self.own_is_black = false;
-        for (index, stone) in self.stones.iter_mut().enumerate() {
-            stone.1 = index % 2 == 1;
-        }
-        let stones = self.stones.len();
+        // Black placed the odd stones and White moves next.
+        let points: Vec<Point> = self.stones.iter().map(|&(point, _)| point).collect();
+        let seen_by_black = owned(&points, true);
+        let seen_by_white = owned(&points, false);
         // Two thoughts may be needed, so each gets half of the turn.
-        let whole = self.settings.turn;
-        self.settings.turn = whole / 2;
-        let thought = self.think(came_in, cancel);
-        let Some(Thought { spot, score, .. }) = thought else {
-            self.settings.turn = whole;
-            say("SWAP");
-            return;
+        let halved = Settings { turn: self.settings.turn / 2, ..self.settings.clone() };
+        let choice = match self.think_about(&seen_by_white, false, &halved, came_in, cancel) {
+            Some(Thought { point, score, .. }) => {
+                let second = if points.len() == 3 {
+                    let after = owned(&[points.as_slice(), &[point]].concat(), true);
+                    let now = self.clock.now();
+                    self.think_about(&after, true, &halved, now, cancel).map(|answer| answer.point)
+                } else {
+                    None
+                };
+                swap2::choose(score, point, points.len(), second)
+            }
+            None => Choice::Swap,
         };
-        let second = (stones == 3)
-            .then(|| {
-                self.stones.push((spot, true));
-                self.own_is_black = true;
-                for stone in &mut self.stones {
-                    stone.1 = !stone.1;
-                }
-                let answer = self.think(self.clock.now(), cancel);
-                self.own_is_black = false;
-                for stone in &mut self.stones {
-                    stone.1 = !stone.1;
-                }
-                self.stones.pop();
-                answer.map(|answer| answer.spot)
-            })
-            .flatten();
-        self.settings.turn = whole;
-        match swap2::choose(score, spot, stones, second) {
+        match choice {
             Choice::Swap => {
                 self.own_is_black = true;
-                for stone in &mut self.stones {
-                    stone.1 = !stone.1;
-                }
+                self.stones = seen_by_black;
                 say("SWAP");
             }
-            Choice::Place(spots) => {
-                for (index, &spot) in spots.iter().enumerate() {
-                    self.stones.push((spot, index % 2 == 0));
-                }
-                say(&spots.iter().map(Spot::to_string).collect::<Vec<_>>().join(" "));
+            Choice::Place(placed) => {
+                self.own_is_black = false;
+                self.stones = seen_by_white;
+                self.stones.extend(placed.iter().enumerate().map(|(index, &point)| (point, index % 2 == 0)));
+                say(&write_points(&placed));
             }
         }
     }
+}
+
+/// Stones that Black and White placed in turn, with whether they are those of one side.
+fn owned(points: &[Point], by_black: bool) -> Vec<(Point, bool)> {
+    points.iter().enumerate().map(|(index, &point)| (point, (index % 2 == 0) == by_black)).collect()
 }
 
 const NO_GAME: &str = "ERROR no game; START first";
 
-fn is_free(stones: &[(Spot, bool)], size: Size, spot: Spot) -> bool {
-    spot.x < size.get() && spot.y < size.get() && stones.iter().all(|&(stone, _)| stone != spot)
+fn is_free(stones: &Stones, size: Size, point: Point) -> bool {
+    size.contains(point) && stones.iter().all(|&(stone, _)| stone != point)
 }
 
-fn place(stones: &mut Vec<(Spot, bool)>, size: Size, spot: Spot, own: bool) -> Result<(), String> {
-    if spot.x >= size.get() || spot.y >= size.get() {
-        return Err(format!("{spot} is not on a board of size {size}"));
+fn place(stones: &mut Vec<(Point, bool)>, size: Size, point: Point, own: bool) -> Result<(), String> {
+    if !size.contains(point) {
+        return Err(format!("{} is not on a board of size {size}", write_point(point)));
     }
-    if !is_free(stones, size, spot) {
-        return Err(format!("there is already a stone on {spot}"));
+    if !is_free(stones, size, point) {
+        return Err(format!("there is already a stone on {}", write_point(point)));
     }
-    stones.push((spot, own));
+    stones.push((point, own));
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The swap2 opening: who places the first stones, and who takes which colour.
 
-use super::Spot;
+use crate::Point;
 
 /// Three stones (Black, White, Black) that leave both sides with chances, as offsets from the middle. They keep White's
 /// stone away from the fight, so that Black's two stones and White's first move weigh about the same.
@@ -17,20 +17,19 @@ pub(super) enum Choice {
     /// The other colour.
     Swap,
     /// Stones to be placed.
-    Place(Vec<Spot>),
+    Place(Vec<Point>),
 }
 
 /// The first three stones on a board of this size; `game` numbers the games played, so that they differ.
-pub(super) fn opening(size: u8, game: usize) -> Vec<Spot> {
+pub(super) fn opening(size: u8, game: usize) -> Vec<Point> {
     let middle = (size / 2) as i8;
     // On a small board the stones move together.
     let scale = |offset: i8| (i32::from(offset) * i32::from(size.min(15)) / 15) as i8;
-    let mut stones: Vec<Spot> = Vec::new();
+    let mut stones: Vec<Point> = Vec::new();
     for (dx, dy) in OPENINGS[game % OPENINGS.len()] {
-        let spot = Spot { x: (middle + scale(dx)) as u8, y: (middle + scale(dy)) as u8 };
-        let free = |spot: &Spot| !stones.contains(spot);
-        let spot = if free(&spot) { spot } else { Spot { x: spot.x + 1, y: spot.y } };
-        stones.push(spot);
+        let (column, row) = ((middle + scale(dx)) as u8, (middle + scale(dy)) as u8);
+        let point = Point::at(column, row);
+        stones.push(if stones.contains(&point) { Point::at(column + 1, row) } else { point });
     }
     stones
 }
@@ -39,7 +38,7 @@ pub(super) fn opening(size: u8, game: usize) -> Vec<Spot> {
 const EVEN: i32 = 60;
 
 /// The answer to three or five stones, when White to move would play `best` and scores the position so.
-pub(super) fn choose(score_for_white: i32, best: Spot, stones: usize, second: Option<Spot>) -> Choice {
+pub(super) fn choose(score_for_white: i32, best: Point, stones: usize, second: Option<Point>) -> Choice {
     if stones == 3 && score_for_white.abs() < EVEN {
         // Balanced: place two stones more and let the other side choose.
         if let Some(second) = second {
@@ -59,7 +58,7 @@ mod tests {
             for game in 0..4 {
                 let stones = opening(size, game);
                 assert_eq!(stones.len(), 3);
-                assert!(stones.iter().all(|spot| spot.x < size && spot.y < size), "{size} {stones:?}");
+                assert!(stones.iter().all(|point| point.column() < size && point.row() < size), "{size} {stones:?}");
                 assert!(
                     stones[0] != stones[1] && stones[1] != stones[2] && stones[0] != stones[2],
                     "{size} {stones:?}"

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use banmen_core::Clock;
 
-use super::{Brain, Question, Setup, Spot, Thought};
+use super::command::write_point;
+use super::{Brain, Question, Setup, Thought};
 use crate::Rule;
 use crate::engine::board::Side;
 use crate::engine::player::{BestMove, Engine, EngineOptions, SearchLimits, Stone};
@@ -95,8 +96,7 @@ impl Brain for EngineBrain {
         let began = Instant::now();
         self.catch_up();
         let own = if own_is_black { Side::Black } else { Side::White };
-        let placed =
-            stones.iter().map(|&(spot, is_own)| ((spot.x, spot.y), if is_own { own } else { own.other() })).collect();
+        let placed = stones.iter().map(|&(point, is_own)| (point, if is_own { own } else { own.other() })).collect();
         let limits = SearchLimits {
             turn: Some(budget.turn.saturating_sub(began.elapsed())),
             match_left: budget.game,
@@ -201,24 +201,24 @@ impl Thinker {
 /// What was found as an answer, with a line that is shown beside it.
 fn thought(found: &BestMove) -> Option<Thought> {
     let BestMove { score, depth, nodes, elapsed, .. } = found;
-    let (x, y) = found.best?;
+    let point = found.best?;
     let line: Vec<String> = found
         .lines
         .first()
-        .map(|line| line.moves.iter().take(8).map(|&(x, y)| Spot { x, y }.to_string()).collect())
+        .map(|line| line.moves.iter().take(8).copied().map(write_point).collect())
         .unwrap_or_default();
     let millis = elapsed.max(&Duration::from_millis(1)).as_millis();
     let speed = u128::from(*nodes) / millis;
     let remark =
         format!("depth {depth} score {score} nodes {nodes} time {millis} speed {speed}k pv {}", line.join(" "));
-    Some(Thought { spot: Spot { x, y }, score: *score, remark })
+    Some(Thought { point, score: *score, remark })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Size;
     use crate::pbrain::{Budget, Settings};
+    use crate::{Point, Size};
     use banmen_core::Cancel;
 
     const HOUR: Duration = Duration::from_hours(1);
@@ -230,24 +230,24 @@ mod tests {
         let setup = Setup { size, rule: Rule::Freestyle, memory: None, threads: 1, turn: Duration::from_secs(1) };
         brain.prepare(setup, true);
         let settings = Settings::default();
-        let spot = |x, y| Spot { x, y };
+        let point = Point::at;
         for round in 0..20 {
             // Without the latest moment this thought would last an hour.
             let latest = Duration::from_millis(round);
             let cancel = Cancel::new();
             let budget = Budget { turn: HOUR, latest, game: None };
-            let stones = [(spot(7, 7), false), (spot(8, 8), true), (spot(6, 7), false)];
+            let stones = [(point(7, 7), false), (point(8, 8), true), (point(6, 7), false)];
             let question =
                 Question { stones: &stones, own_is_black: false, budget, settings: &settings, cancel: &cancel };
             let thought = brain.think(question).unwrap();
             assert!(cancel.is_set(), "the thinker is told to end");
-            assert!(stones.iter().all(|&(stone, _)| stone != thought.spot));
+            assert!(stones.iter().all(|&(stone, _)| stone != thought.point));
             // Four of our own: only one move is right.
-            let four: Vec<_> = (0..4).flat_map(|x| [(spot(x, 0), true), (spot(2 * x, 9), false)]).collect();
+            let four: Vec<_> = (0..4).flat_map(|x| [(point(x, 0), true), (point(2 * x, 9), false)]).collect();
             let budget = Budget { turn: HOUR, latest: HOUR, game: None };
             let question = Question { stones: &four, own_is_black: true, budget, cancel: &Cancel::new(), ..question };
             let thought = brain.think(question).unwrap();
-            assert_eq!(thought.spot, spot(4, 0));
+            assert_eq!(thought.point, point(4, 0));
             brain.prepare(setup, round % 2 == 0);
         }
     }

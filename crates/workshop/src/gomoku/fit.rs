@@ -6,9 +6,9 @@ use banmen_core::Random;
 
 use super::games::Game;
 use banmen_gomoku::Rule;
-use banmen_gomoku::engine::board::{Board, Place, RELATIONS, place_at, relation};
+use banmen_gomoku::engine::board::{PointIndex, RELATIONS, ShapeBoard, index_of, point_index, relation};
+use banmen_gomoku::engine::class::{COMBINATIONS, Class, combination};
 use banmen_gomoku::engine::counts::{ACTIVE, OUT_ONE, ROW_ONE, UNITS, active_rows};
-use banmen_gomoku::engine::point::{COMBINATIONS, Class, combination};
 use banmen_gomoku::engine::search::moves::{Urgency, generate};
 use banmen_gomoku::engine::search::score::is_mate;
 use banmen_gomoku::engine::tables::Tables;
@@ -102,7 +102,7 @@ fn gather(games: &[Game], rule: Rule, result_share: f32) -> Material {
             if decided {
                 return;
             }
-            let best = place_at(usize::from(word.best.0), usize::from(word.best.1));
+            let best = index_of(word.best);
             if let Some(choice) = choice(board, best, &codes) {
                 material.choices.push(choice);
             }
@@ -122,15 +122,15 @@ fn gather(games: &[Game], rule: Rule, result_share: f32) -> Material {
     material
 }
 
-fn position(board: &Board, target: f32, codes: &[u16]) -> Position {
+fn position(board: &ShapeBoard, target: f32, codes: &[u16]) -> Position {
     let mut counts = [vec![0u8; COMBINATIONS], vec![0u8; COMBINATIONS]];
     let (me, it) = (board.turn(), board.turn().other());
     for y in 0..board.side_length() {
         for x in 0..board.side_length() {
-            let place = place_at(x, y);
-            if board.is_empty(place) {
+            let point = point_index(x, y);
+            if board.is_empty(point) {
                 for (index, side) in [me, it].into_iter().enumerate() {
-                    let count = &mut counts[index][usize::from(codes[usize::from(board.shapes(place, side))])];
+                    let count = &mut counts[index][usize::from(codes[usize::from(board.shapes(point, side))])];
                     *count = count.saturating_add(1);
                 }
             }
@@ -144,18 +144,18 @@ fn position(board: &Board, target: f32, codes: &[u16]) -> Position {
     Position { mine: sparse(&counts[0]), theirs: sparse(&counts[1]), threats: threats as u16, rows, target }
 }
 
-fn choice(board: &Board, best: Place, codes: &[u16]) -> Option<Choice> {
+fn choice(board: &ShapeBoard, best: PointIndex, codes: &[u16]) -> Option<Choice> {
     let (me, it) = (board.turn(), board.turn().other());
-    let mut places = Vec::new();
-    generate(board, Urgency::of(board), &mut places);
-    let at = places.iter().position(|&place| place == best)?;
-    places.swap(0, at);
-    let code = |place: Place, side| codes[usize::from(board.shapes(place, side))];
+    let mut points = Vec::new();
+    generate(board, Urgency::of(board), &mut points);
+    let at = points.iter().position(|&point| point == best)?;
+    points.swap(0, at);
+    let code = |point: PointIndex, side| codes[usize::from(board.shapes(point, side))];
     let before = [board.last(), board.last_but_one()];
-    let near = |place: Place, age: usize| (age * RELATIONS + relation(place, before[age])) as u16;
+    let near = |point: PointIndex, age: usize| (age * RELATIONS + relation(point, before[age])) as u16;
     let candidates =
-        places.iter().map(|&place| [code(place, me), code(place, it), near(place, 0), near(place, 1)]).collect();
-    (places.len() > 1).then_some(Choice { candidates })
+        points.iter().map(|&point| [code(point, me), code(point, it), near(point, 0), near(point, 1)]).collect();
+    (points.len() > 1).then_some(Choice { candidates })
 }
 
 /// Weights under way, with the sums of squared gradients that scale their steps.

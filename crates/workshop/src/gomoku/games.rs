@@ -6,20 +6,20 @@ use std::sync::Arc;
 
 use banmen_core::{Draw, Random};
 
-use banmen_gomoku::Rule;
-use banmen_gomoku::engine::board::{Board, Side, place_at};
+use banmen_gomoku::engine::board::{ShapeBoard, Side, index_of, point_of};
 use banmen_gomoku::engine::evaluator::ByShapes;
-use banmen_gomoku::engine::player::{Coordinates, Engine, EngineOptions, SearchLimits, coordinates_of};
+use banmen_gomoku::engine::player::{Engine, EngineOptions, SearchLimits};
 use banmen_gomoku::engine::search::moves::{Urgency, generate as generate_moves, rate_by_shapes};
 use banmen_gomoku::engine::search::score::{MATE, Score, is_mate};
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::weights::Weights;
+use banmen_gomoku::{Point, Rule};
 
 /// What a search said about one position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
     /// The best move.
-    pub best: Coordinates,
+    pub best: Point,
     /// Its score for the side to move.
     pub score: Score,
 }
@@ -30,7 +30,7 @@ pub struct Game {
     /// Points a side.
     pub size: usize,
     /// All moves.
-    pub moves: Vec<Coordinates>,
+    pub moves: Vec<Point>,
     /// Words on the positions after the first moves that were given; the last belongs to the final position.
     pub words: Vec<Word>,
     /// 1 if Black won, -1 if White won, 0 for a draw.
@@ -98,41 +98,41 @@ fn play(engine: &mut Engine, options: &GameOptions, random: &mut Random) -> Game
 }
 
 /// A few stones near the middle, or near a point somewhat away from it.
-fn opening(size: usize, random: &mut Random) -> Vec<Coordinates> {
+fn opening(size: usize, random: &mut Random) -> Vec<Point> {
     let stones = 1 + random.below(7) as usize;
     let reach = if random.unit() < 0.7 { 2.0 } else { 4.0 };
     let middle = (size as f64 - 1.0) / 2.0;
     let away = if random.unit() < 0.2 { middle / 2.0 } else { 0.0 };
     let centre = [middle + (random.unit() * 2.0 - 1.0) * away, middle + (random.unit() * 2.0 - 1.0) * away];
-    let mut moves: Vec<Coordinates> = Vec::new();
+    let mut moves: Vec<Point> = Vec::new();
     while moves.len() < stones {
         let [x, y] =
             centre.map(|at| (at + (random.unit() * 2.0 - 1.0) * reach).round().clamp(0.0, size as f64 - 1.0) as u8);
-        if !moves.contains(&(x, y)) {
-            moves.push((x, y));
+        if let Some(point) = Point::new(x, y).filter(|point| !moves.contains(point)) {
+            moves.push(point);
         }
     }
     moves
 }
 
 /// One of the better-looking moves.
-fn random_move(board: &Board, random: &mut Random) -> Option<Coordinates> {
-    let mut places = Vec::new();
-    generate_moves(board, Urgency::of(board), &mut places);
-    places.sort_by_key(|&place| std::cmp::Reverse((rate_by_shapes(board, place, board.turn()), place)));
-    places.truncate(RANDOM_FROM);
-    random.pick(&places).copied().map(coordinates_of)
+fn random_move(board: &ShapeBoard, random: &mut Random) -> Option<Point> {
+    let mut points = Vec::new();
+    generate_moves(board, Urgency::of(board), &mut points);
+    points.sort_by_key(|&point| std::cmp::Reverse((rate_by_shapes(board, point, board.turn()), point)));
+    points.truncate(RANDOM_FROM);
+    random.pick(&points).copied().map(point_of)
 }
 
 impl fmt::Display for Game {
     /// One line: size, result, moves, and the words as `x,y=score`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} ", self.size, self.result)?;
-        for (index, (x, y)) in self.moves.iter().enumerate() {
-            write!(f, "{}{x},{y}", if index > 0 { ";" } else { "" })?;
+        for (index, point) in self.moves.iter().enumerate() {
+            write!(f, "{}{},{}", if index > 0 { ";" } else { "" }, point.column(), point.row())?;
         }
         for word in &self.words {
-            write!(f, " {},{}={}", word.best.0, word.best.1, word.score)?;
+            write!(f, " {},{}={}", word.best.column(), word.best.row(), word.score)?;
         }
         Ok(())
     }
@@ -147,10 +147,10 @@ impl FromStr for Game {
     type Err = ParseGameError;
 
     fn from_str(line: &str) -> Result<Self, ParseGameError> {
-        let point = |text: &str, size: usize| -> Option<Coordinates> {
+        let point = |text: &str, size: usize| -> Option<Point> {
             let (x, y) = text.split_once(',')?;
             let (x, y): (u8, u8) = (x.parse().ok()?, y.parse().ok()?);
-            (usize::from(x) < size && usize::from(y) < size).then_some((x, y))
+            Point::new(x, y).filter(|_| usize::from(x.max(y)) < size)
         };
         let mut parts = line.split_ascii_whitespace();
         let mut next = || parts.next().ok_or(ParseGameError("a part is missing"));
@@ -159,7 +159,7 @@ impl FromStr for Game {
             return Err(ParseGameError("the size is not 5 to 22"));
         }
         let result: i8 = next()?.parse().map_err(|_| ParseGameError("the result is no number"))?;
-        let moves: Option<Vec<Coordinates>> = next()?.split(';').map(|text| point(text, size)).collect();
+        let moves: Option<Vec<Point>> = next()?.split(';').map(|text| point(text, size)).collect();
         let moves = moves.ok_or(ParseGameError("a move is no point of the board"))?;
         let words: Option<Vec<Word>> = parts
             .map(|text| {
@@ -178,19 +178,19 @@ impl FromStr for Game {
 
 impl Game {
     /// Calls back for each searched position with the board and the word on it; false if a move cannot be played.
-    pub fn replay(&self, tables: &Arc<Tables>, mut each: impl FnMut(&mut Board, &Word)) -> bool {
-        let mut board = Board::new(self.size, Arc::clone(tables));
+    pub fn replay(&self, tables: &Arc<Tables>, mut each: impl FnMut(&mut ShapeBoard, &Word)) -> bool {
+        let mut board = ShapeBoard::new(self.size, Arc::clone(tables));
         let first = self.moves.len() + 1 - self.words.len();
         for ply in 0..=self.moves.len() {
             if ply >= first {
                 each(&mut board, &self.words[ply - first]);
             }
-            if let Some(&(x, y)) = self.moves.get(ply) {
-                let place = place_at(usize::from(x), usize::from(y));
-                if !board.is_empty(place) {
+            if let Some(&point) = self.moves.get(ply) {
+                let point = index_of(point);
+                if !board.is_empty(point) {
                     return false;
                 }
-                board.place(place);
+                board.place(point);
             }
         }
         true

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail, ensure};
 use banmen_core::{Draw, Game, Random};
-use banmen_gomoku::computer::{coordinates, new_engine};
+use banmen_gomoku::computer::new_engine;
 use banmen_gomoku::engine::player::SearchLimits;
 use banmen_gomoku::{Point, Position, notation};
 use clap::Args;
@@ -72,7 +72,7 @@ pub fn run(options: &Options) -> Result<()> {
             continue;
         }
         engine.forget();
-        engine.set_position(&coordinates(&position))?;
+        engine.set_position(position.moves())?;
         // A short look first: most random openings are far from even.
         let quick = engine.search(&SearchLimits::of_nodes(options.nodes / 10), &mut |_| {});
         if quick.score.abs() > options.margin * 3 {

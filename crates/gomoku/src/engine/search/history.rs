@@ -1,6 +1,6 @@
 //! What earlier cut-offs teach about the order of moves.
 
-use crate::engine::board::{Place, Side};
+use crate::engine::board::{PointIndex, Side};
 
 const CELLS: usize = 1024;
 /// Most and least that a history can say.
@@ -11,7 +11,7 @@ pub struct History {
     main: Vec<[i16; CELLS]>,
     /// By the cell of an earlier move and the cell of this one, for the move one ply ago and two plies ago.
     follow: [Vec<i16>; 2],
-    answers: [[Place; CELLS]; 2],
+    answers: [[PointIndex; CELLS]; 2],
 }
 
 impl Default for History {
@@ -47,15 +47,15 @@ impl History {
 
     /// What is known of a move after the last two moves.
     #[inline(always)]
-    pub fn get(&self, side: Side, place: Place, before: [Place; 2]) -> i32 {
-        let at = usize::from(place) & (CELLS - 1);
+    pub fn get(&self, side: Side, point: PointIndex, before: [PointIndex; 2]) -> i32 {
+        let at = usize::from(point) & (CELLS - 1);
         let follow = |age: usize| i32::from(self.follow[age][(usize::from(before[age]) & (CELLS - 1)) * CELLS + at]);
         i32::from(self.main[side as usize][at]) + follow(0) + follow(1)
     }
 
     /// Learns that a move was good (positive) or not.
-    pub fn learn(&mut self, side: Side, place: Place, before: [Place; 2], bonus: i32) {
-        let at = usize::from(place) & (CELLS - 1);
+    pub fn learn(&mut self, side: Side, point: PointIndex, before: [PointIndex; 2], bonus: i32) {
+        let at = usize::from(point) & (CELLS - 1);
         learn(&mut self.main[side as usize][at], bonus);
         for age in 0..2 {
             learn(&mut self.follow[age][(usize::from(before[age]) & (CELLS - 1)) * CELLS + at], bonus);
@@ -63,12 +63,12 @@ impl History {
     }
 
     /// The move that last refuted a move of a side.
-    pub fn answer(&self, side: Side, place: Place) -> Place {
-        self.answers[side as usize][usize::from(place) & (CELLS - 1)]
+    pub fn answer(&self, side: Side, point: PointIndex) -> PointIndex {
+        self.answers[side as usize][usize::from(point) & (CELLS - 1)]
     }
 
     /// Remembers the refutation of a move of a side.
-    pub fn set_answer(&mut self, side: Side, place: Place, answer: Place) {
-        self.answers[side as usize][usize::from(place) & (CELLS - 1)] = answer;
+    pub fn set_answer(&mut self, side: Side, point: PointIndex, answer: PointIndex) {
+        self.answers[side as usize][usize::from(point) & (CELLS - 1)] = answer;
     }
 }

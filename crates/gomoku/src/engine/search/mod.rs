@@ -5,5 +5,5 @@ pub mod history;
 pub mod moves;
 pub mod parameters;
 pub mod score;
-pub mod table;
+pub mod transposition;
 pub mod worker;

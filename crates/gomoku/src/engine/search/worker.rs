@@ -13,8 +13,8 @@ use super::history::History;
 use super::moves::{Hints, Rated, rate};
 use super::parameters::{PLY, Parameters};
 use super::score::{INFINITE, MOST_EVAL, Score, is_mate};
-use super::table::Table;
-use crate::engine::board::{Board, NOWHERE, Place};
+use super::transposition::TranspositionTable;
+use crate::engine::board::{NOWHERE, PointIndex, ShapeBoard};
 use crate::engine::evaluator::Evaluator;
 use crate::engine::vcf::FourSearch;
 
@@ -25,13 +25,13 @@ pub const MAX_PLY: usize = 240;
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move.
-    pub place: Place,
+    pub point: PointIndex,
     /// Its score in the iteration under way.
     pub score: Score,
     /// Its score in the last finished iteration.
     pub previous: Score,
     /// The expected play, this move first.
-    pub line: Vec<Place>,
+    pub line: Vec<PointIndex>,
     /// Nodes spent on it.
     pub nodes: u64,
 }
@@ -42,11 +42,11 @@ struct Ply {
     /// The static evaluation.
     eval: Score,
     /// Moves that cut off at this distance.
-    killers: [Place; 2],
+    killers: [PointIndex; 2],
     /// The move that a singular extension leaves out.
-    excluded: Place,
+    excluded: PointIndex,
     /// The principal variation from here.
-    line: Vec<Place>,
+    line: Vec<PointIndex>,
     /// Whether the node is, or ever was, part of a principal variation.
     principal: bool,
     /// Double extensions on the way here.
@@ -56,19 +56,19 @@ struct Ply {
 /// One searching thread.
 pub struct Worker<E> {
     /// The position being searched.
-    pub board: Board,
+    pub board: ShapeBoard,
     /// The root's moves, best first after each iteration.
     pub roots: Vec<RootMove>,
     /// Deepest ply seen in the iteration.
     pub deepest: usize,
     evaluator: E,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     control: Arc<Control>,
     parameters: Parameters,
     history: Box<History>,
     fours: FourSearch,
     stack: Vec<Ply>,
-    places: Vec<Place>,
+    points: Vec<PointIndex>,
     moves: Vec<Rated>,
     reductions: Vec<[i32; 64]>,
     /// After how many moves the others are skipped, by plies of depth.
@@ -81,7 +81,13 @@ pub struct Worker<E> {
 
 impl<E: Evaluator> Worker<E> {
     /// A worker on a position.
-    pub fn new(board: Board, evaluator: E, table: Arc<Table>, control: Arc<Control>, parameters: Parameters) -> Self {
+    pub fn new(
+        board: ShapeBoard,
+        evaluator: E,
+        table: Arc<TranspositionTable>,
+        control: Arc<Control>,
+        parameters: Parameters,
+    ) -> Self {
         let mut worker = Self {
             board,
             roots: Vec::new(),
@@ -93,7 +99,7 @@ impl<E: Evaluator> Worker<E> {
             history: Box::default(),
             fours: FourSearch::new(16),
             stack: vec![Ply::default(); MAX_PLY + 4],
-            places: Vec::with_capacity(512),
+            points: Vec::with_capacity(512),
             moves: Vec::with_capacity(8192),
             reductions: Vec::new(),
             late: Vec::new(),
@@ -134,7 +140,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Takes up another position of the same game, or a new search of the same one.
-    pub fn restart(&mut self, board: &Board, control: Arc<Control>) {
+    pub fn restart(&mut self, board: &ShapeBoard, control: Arc<Control>) {
         self.board = board.clone();
         self.control = control;
         self.evaluator.start(&self.board);
@@ -162,22 +168,22 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Sets the root's moves, the best-looking first.
-    pub fn set_roots(&mut self, places: &[Place]) {
+    pub fn set_roots(&mut self, points: &[PointIndex]) {
         let hints = Hints {
             history: &self.history,
             before: [self.board.last(), self.board.last_but_one()],
             killers: [NOWHERE; 2],
             answer: NOWHERE,
         };
-        let mut rated: Vec<Rated> = places.iter().map(|&place| rate(&self.board, place, &hints)).collect();
-        rated.sort_by_key(|rated| std::cmp::Reverse((rated.rate, rated.place)));
+        let mut rated: Vec<Rated> = points.iter().map(|&point| rate(&self.board, point, &hints)).collect();
+        rated.sort_by_key(|rated| std::cmp::Reverse((rated.rate, rated.point)));
         self.roots = rated
             .into_iter()
             .map(|rated| RootMove {
-                place: rated.place,
+                point: rated.point,
                 score: -INFINITE,
                 previous: -INFINITE,
-                line: vec![rated.place],
+                line: vec![rated.point],
                 nodes: 0,
             })
             .collect();
@@ -194,16 +200,16 @@ impl<E: Evaluator> Worker<E> {
         self.control.is_stopped()
     }
 
-    fn make(&mut self, place: Place) {
-        self.table.expect(self.board.key_after(place));
-        self.board.place(place);
-        self.evaluator.placed(&self.board, place);
+    fn make(&mut self, point: PointIndex) {
+        self.table.expect(self.board.key_after(point));
+        self.board.place(point);
+        self.evaluator.placed(&self.board, point);
     }
 
     fn unmake(&mut self) {
-        let place = self.board.last();
+        let point = self.board.last();
         self.board.undo();
-        self.evaluator.undone(&self.board, place);
+        self.evaluator.undone(&self.board, point);
     }
 
     fn evaluate(&mut self) -> Score {

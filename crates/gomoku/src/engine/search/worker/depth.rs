@@ -2,7 +2,7 @@
 
 use super::Worker;
 use super::node::{Candidate, Node};
-use crate::engine::board::{NOWHERE, Place};
+use crate::engine::board::{NOWHERE, PointIndex};
 use crate::engine::evaluator::Evaluator;
 use crate::engine::search::parameters::PLY;
 use crate::engine::search::score::Score;
@@ -29,11 +29,11 @@ impl<E: Evaluator> Worker<E> {
     /// Where all others stay well below its score it is searched a ply deeper (two plies if far below); where they reach beta
     /// too the whole node is cut off.
     #[inline(always)]
-    pub(super) fn singular_extension<const PV: bool>(&mut self, node: &Node, place: Place) -> Extension {
+    pub(super) fn singular_extension<const PV: bool>(&mut self, node: &Node, point: PointIndex) -> Extension {
         let parameters = &self.parameters;
         let Some(known) = node.known.filter(|known| {
             !node.root
-                && place == node.hash_move
+                && point == node.hash_move
                 && node.excluded == NOWHERE
                 && node.depth >= parameters.singular_depth * PLY
                 && known.bound.is_lower()
@@ -44,7 +44,7 @@ impl<E: Evaluator> Worker<E> {
         };
         let ply = node.ply;
         let target = known.score - node.depth / PLY * parameters.singular_slope;
-        self.stack[ply].excluded = place;
+        self.stack[ply].excluded = point;
         let score = self.search::<false>(ply, target - 1, target, node.depth / 2, node.cut);
         self.stack[ply].excluded = NOWHERE;
         if score < target {
@@ -81,7 +81,7 @@ impl<E: Evaluator> Worker<E> {
         if candidate.is_idle() {
             reduction += parameters.reduction_idle;
         }
-        let history = self.history.get(node.me, candidate.place, node.before);
+        let history = self.history.get(node.me, candidate.point, node.before);
         reduction -= history * PLY / parameters.reduction_history;
         reduction.max(0)
     }

@@ -1,9 +1,9 @@
 //! Where the search ends: shapes that decide, wins by fours, the evaluation.
 
 use super::Worker;
-use crate::engine::board::Place;
+use crate::engine::board::PointIndex;
+use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
-use crate::engine::point::Class;
 use crate::engine::search::score::{Score, mate_in, mated_in};
 use crate::engine::vcf::Vcf;
 
@@ -65,7 +65,7 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// The moves by which a position that shapes decide is won.
-    pub(super) fn finish(&mut self) -> Vec<Place> {
+    pub(super) fn finish(&mut self) -> Vec<PointIndex> {
         let me = self.board.turn();
         if let Some(five) = self.board.find(me, Class::Five) {
             return vec![five];

@@ -31,14 +31,14 @@
 use super::depth::Extension;
 use super::order::Picker;
 use super::{MAX_PLY, Worker};
-use crate::engine::board::{NOWHERE, Place, Side};
+use crate::engine::board::{NOWHERE, PointIndex, Side};
+use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
-use crate::engine::point::Class;
 use crate::engine::renju::is_forbidden;
 use crate::engine::search::moves::Urgency;
 use crate::engine::search::parameters::PLY;
 use crate::engine::search::score::{DRAW, INFINITE, LEAST_MATE, Score, is_mate, mate_in, mated_in};
-use crate::engine::search::table::{Bound, Known};
+use crate::engine::search::transposition::{Bound, Known};
 
 /// Most moves that a node remembers to have tried in vain.
 const MOST_TRIED: usize = 32;
@@ -57,13 +57,13 @@ pub(super) struct Node {
     pub me: Side,
     pub urgency: Urgency,
     /// The last two moves, the latest first.
-    pub before: [Place; 2],
+    pub before: [PointIndex; 2],
     /// The move that a singular extension leaves out.
-    pub excluded: Place,
+    pub excluded: PointIndex,
     /// The position in the transposition table.
     pub key: u64,
     pub known: Option<Known>,
-    pub hash_move: Place,
+    pub hash_move: PointIndex,
     pub static_eval: Score,
     /// The static evaluation, or a stored score that says more.
     pub eval: Score,
@@ -73,7 +73,7 @@ pub(super) struct Node {
 
 /// A move of a node as it is tried.
 pub(super) struct Candidate {
-    pub place: Place,
+    pub point: PointIndex,
     /// What it makes for the side to move.
     pub mine: Class,
     /// What it would make for the other side.
@@ -135,8 +135,8 @@ impl<E: Evaluator> Worker<E> {
         }
         // Step 3. Forced reply.
         let urgency = Urgency::of(&self.board);
-        if let (Urgency::Five(place), false) = (urgency, root) {
-            return self.forced_reply::<PV>(ply, place, alpha, beta, depth, cut);
+        if let (Urgency::Five(point), false) = (urgency, root) {
+            return self.forced_reply::<PV>(ply, point, alpha, beta, depth, cut);
         }
         // Step 4. Leaf.
         if depth <= 0 && !root {
@@ -185,17 +185,17 @@ impl<E: Evaluator> Worker<E> {
         let late = self.late_move(&node);
         // Step 12. The move loop.
         let mut picker = Picker::new(self.moves.len(), if root { NOWHERE } else { node.hash_move });
-        while let Some(place) = self.next_move(&mut picker, &node) {
-            if place == node.excluded {
+        while let Some(point) = self.next_move(&mut picker, &node) {
+            if point == node.excluded {
                 continue;
             }
-            let mine = self.board.class(place, node.me);
-            let theirs = self.board.class(place, node.me.other());
-            if mine == Class::Forbidden && is_forbidden(&mut self.board, place) {
+            let mine = self.board.class(point, node.me);
+            let theirs = self.board.class(point, node.me.other());
+            if mine == Class::Forbidden && is_forbidden(&mut self.board, point) {
                 continue;
             }
             count += 1;
-            let candidate = Candidate { place, mine, theirs, number: count };
+            let candidate = Candidate { point, mine, theirs, number: count };
 
             // Step 13. Late move pruning and idle move pruning.
             if !root && best_score > -LEAST_MATE {
@@ -214,7 +214,7 @@ impl<E: Evaluator> Worker<E> {
             }
 
             // Step 14. Singular extension, double extension and multi-cut.
-            let extension = match self.singular_extension::<PV>(&node, place) {
+            let extension = match self.singular_extension::<PV>(&node, point) {
                 Extension::By(extension) => extension,
                 Extension::MultiCut(score) => {
                     picker.close(&mut self.moves);
@@ -224,7 +224,7 @@ impl<E: Evaluator> Worker<E> {
             self.stack[ply + 1].doubled = self.stack[ply].doubled + i32::from(extension > PLY);
 
             let nodes_before = self.nodes;
-            self.make(place);
+            self.make(point);
             let score = self.search_move::<PV>(&node, &candidate, node.depth - PLY + extension);
             self.unmake();
             if self.control.is_stopped() {
@@ -239,9 +239,9 @@ impl<E: Evaluator> Worker<E> {
             if score > best_score {
                 best_score = score;
                 if score > node.alpha {
-                    best = place;
+                    best = point;
                     if PV && !root {
-                        self.extend_line(ply, place);
+                        self.extend_line(ply, point);
                     }
                     if score >= node.beta {
                         break;
@@ -255,8 +255,8 @@ impl<E: Evaluator> Worker<E> {
                     }
                 }
             }
-            if place != best && count <= MOST_TRIED {
-                tried[count - 1] = place;
+            if point != best && count <= MOST_TRIED {
+                tried[count - 1] = point;
             }
         }
         picker.close(&mut self.moves);
@@ -323,13 +323,13 @@ impl<E: Evaluator> Worker<E> {
     fn forced_reply<const PV: bool>(
         &mut self,
         ply: usize,
-        place: Place,
+        point: PointIndex,
         alpha: Score,
         beta: Score,
         depth: i32,
         cut: bool,
     ) -> Score {
-        if self.board.class(place, self.board.turn()) == Class::Forbidden && is_forbidden(&mut self.board, place) {
+        if self.board.class(point, self.board.turn()) == Class::Forbidden && is_forbidden(&mut self.board, point) {
             return mated_in(ply + 2);
         }
         self.stack[ply].eval = if ply > 0 { -self.stack[ply - 1].eval } else { 0 };
@@ -337,12 +337,12 @@ impl<E: Evaluator> Worker<E> {
         self.stack[ply].principal = PV;
         self.stack[ply + 1].doubled = self.stack[ply].doubled;
         self.stack[ply + 2].killers = [NOWHERE; 2];
-        self.make(place);
+        self.make(point);
         let next = if depth > 0 { depth - PLY + self.parameters.forced } else { depth };
         let score = -self.search::<PV>(ply + 1, -beta, -alpha, next, !cut);
         self.unmake();
         if PV && !self.control.is_stopped() {
-            self.extend_line(ply, place);
+            self.extend_line(ply, point);
         }
         score
     }
@@ -351,12 +351,12 @@ impl<E: Evaluator> Worker<E> {
     fn report_root(&mut self, candidate: &Candidate, score: Score, alpha: Score, nodes: u64) {
         let line = &self.stack[1].line;
         let roots = &mut self.roots[self.first_root..];
-        if let Some(root) = roots.iter_mut().find(|root| root.place == candidate.place) {
+        if let Some(root) = roots.iter_mut().find(|root| root.point == candidate.point) {
             root.nodes += nodes;
             if candidate.number == 1 || score > alpha {
                 root.score = score;
                 root.line.clear();
-                root.line.push(candidate.place);
+                root.line.push(candidate.point);
                 root.line.extend_from_slice(line);
             } else {
                 root.score = -INFINITE;
@@ -365,10 +365,10 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Makes a move and the line after it the principal variation of a node.
-    fn extend_line(&mut self, ply: usize, place: Place) {
+    fn extend_line(&mut self, ply: usize, point: PointIndex) {
         let [node, next] = &mut self.stack[ply..ply + 2] else { return };
         node.line.clear();
-        node.line.push(place);
+        node.line.push(point);
         node.line.extend_from_slice(&next.line);
     }
 }

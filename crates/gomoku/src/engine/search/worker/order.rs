@@ -2,9 +2,9 @@
 
 use super::Worker;
 use super::node::Node;
-use crate::engine::board::{NOWHERE, Place, Side};
+use crate::engine::board::{NOWHERE, PointIndex, Side};
+use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
-use crate::engine::point::Class;
 use crate::engine::search::moves::{Hints, Rated, generate, rate};
 
 /// The moves of one node, which lie at the end of the worker's list.
@@ -13,7 +13,7 @@ use crate::engine::search::moves::{Hints, Rated, generate, rate};
 pub(super) struct Picker {
     start: usize,
     next: usize,
-    hash_move: Place,
+    hash_move: PointIndex,
     hash_move_is_tried: bool,
     generated: bool,
     only_fours: bool,
@@ -21,7 +21,7 @@ pub(super) struct Picker {
 
 impl Picker {
     /// Moves that begin at an index of the list, with the table's move unless it is [`NOWHERE`].
-    pub fn new(start: usize, hash_move: Place) -> Self {
+    pub fn new(start: usize, hash_move: PointIndex) -> Self {
         let hash_move_is_tried = hash_move == NOWHERE;
         Self { start, next: start, hash_move, hash_move_is_tried, generated: false, only_fours: false }
     }
@@ -36,7 +36,7 @@ impl Picker {
 impl<E: Evaluator> Worker<E> {
     /// The next move to try: the table's, then the best-rated of the others.
     #[inline(always)]
-    pub(super) fn next_move(&mut self, picker: &mut Picker, node: &Node) -> Option<Place> {
+    pub(super) fn next_move(&mut self, picker: &mut Picker, node: &Node) -> Option<PointIndex> {
         if !picker.hash_move_is_tried {
             picker.hash_move_is_tried = true;
             return Some(picker.hash_move);
@@ -45,34 +45,34 @@ impl<E: Evaluator> Worker<E> {
             picker.generated = true;
             self.gather(node, picker.hash_move);
         }
-        let place = self.pick(picker.next)?;
+        let point = self.pick(picker.next)?;
         picker.next += 1;
-        Some(place)
+        Some(point)
     }
 
     /// Adds the moves of a node with the worth of trying them early, without one that was already tried.
-    fn gather(&mut self, node: &Node, without: Place) {
+    fn gather(&mut self, node: &Node, without: PointIndex) {
         if node.root {
             for index in self.first_root..self.roots.len() {
-                self.moves.push(Rated { rate: -(index as i32), place: self.roots[index].place });
+                self.moves.push(Rated { rate: -(index as i32), point: self.roots[index].point });
             }
             return;
         }
-        self.places.clear();
-        generate(&self.board, node.urgency, &mut self.places);
+        self.points.clear();
+        generate(&self.board, node.urgency, &mut self.points);
         let hints = Hints {
             history: &self.history,
             before: node.before,
             killers: self.stack[node.ply].killers,
             answer: self.history.answer(node.me.other(), node.before[0]),
         };
-        for &place in self.places.iter().filter(|&&place| place != without) {
-            self.moves.push(rate(&self.board, place, &hints));
+        for &point in self.points.iter().filter(|&&point| point != without) {
+            self.moves.push(rate(&self.board, point, &hints));
         }
     }
 
     /// The best-rated move from an index of the list on, brought to that index.
-    fn pick(&mut self, from: usize) -> Option<Place> {
+    fn pick(&mut self, from: usize) -> Option<PointIndex> {
         let mut top = from;
         for index in from + 1..self.moves.len() {
             if self.moves[index].rate > self.moves[top].rate {
@@ -83,7 +83,7 @@ impl<E: Evaluator> Worker<E> {
             return None;
         }
         self.moves.swap(from, top);
-        Some(self.moves[from].place)
+        Some(self.moves[from].point)
     }
 
     /// Drops all moves still to come that make no four, so that they need not be picked one by one.
@@ -95,7 +95,7 @@ impl<E: Evaluator> Worker<E> {
         picker.only_fours = true;
         let mut kept = picker.next;
         for index in picker.next..self.moves.len() {
-            if self.board.class(self.moves[index].place, me) >= Class::Four {
+            if self.board.class(self.moves[index].point, me) >= Class::Four {
                 self.moves[kept] = self.moves[index];
                 kept += 1;
             }
@@ -104,13 +104,13 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Step 19: rewards the best move and, after a cut-off, blames those tried before it.
-    pub(super) fn learn(&mut self, node: &Node, best: Place, cut: bool, tried: &[Place]) {
+    pub(super) fn learn(&mut self, node: &Node, best: PointIndex, cut: bool, tried: &[PointIndex]) {
         let (me, before) = (node.me, node.before);
         let bonus = self.parameters.bonus(node.depth);
         self.history.learn(me, best, before, bonus);
         if cut {
-            for &place in tried.iter().filter(|&&place| place != NOWHERE && place != best) {
-                self.history.learn(me, place, before, -bonus);
+            for &point in tried.iter().filter(|&&point| point != NOWHERE && point != best) {
+                self.history.learn(me, point, before, -bonus);
             }
             let killers = &mut self.stack[node.ply].killers;
             if killers[0] != best {

@@ -2,20 +2,20 @@
 
 use super::Worker;
 use super::node::Node;
-use crate::engine::board::{NOWHERE, Place};
+use crate::engine::board::{NOWHERE, PointIndex};
+use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
-use crate::engine::point::Class;
 use crate::engine::search::moves::Urgency;
 use crate::engine::search::parameters::PLY;
 use crate::engine::search::score::{LEAST_MATE, Score, is_mate, mate_in};
-use crate::engine::search::table::{Bound, Known};
+use crate::engine::search::transposition::{Bound, Known};
 
 /// The depth, in plies, under which a win by fours is stored: it holds at any.
 const PROVED_DEPTH: i32 = 100;
 
 /// Changes the key of a node that leaves one move out, so that the table tells it from the node with all moves.
-fn excluding(place: Place) -> u64 {
-    u64::from(place).wrapping_mul(0xd6e8_feb8_6659_fd93)
+fn excluding(point: PointIndex) -> u64 {
+    u64::from(point).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 impl<E: Evaluator> Worker<E> {
@@ -35,7 +35,7 @@ impl<E: Evaluator> Worker<E> {
         let key = self.board.key() ^ excluding(excluded);
         let known = self.table.get(key, ply);
         let hash_move = match known {
-            _ if root => self.roots[self.first_root].place,
+            _ if root => self.roots[self.first_root].point,
             Some(known) if known.best != NOWHERE && self.board.is_empty(known.best) => known.best,
             _ => NOWHERE,
         };

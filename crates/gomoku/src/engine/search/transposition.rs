@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::score::{Score, is_mate};
-use crate::engine::board::{NOWHERE, Place};
+use crate::engine::board::{NOWHERE, PointIndex};
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Known {
     /// The static evaluation.
     pub eval: Score,
     /// The best move, or [`NOWHERE`].
-    pub best: Place,
+    pub best: PointIndex,
     /// How deep it was searched, in plies.
     pub depth: i32,
     /// What the score says.
@@ -65,12 +65,12 @@ const AGES: u8 = 32;
 const DEPTH_OFFSET: i32 = 8;
 
 /// The table.
-pub struct Table {
+pub struct TranspositionTable {
     entries: Vec<Entry>,
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about so many megabytes (at least one).
     pub fn new(megabytes: usize) -> Self {
         let clusters = (megabytes.max(1) << 20) / (CLUSTER * size_of::<Entry>());
@@ -191,7 +191,7 @@ fn unpack(data: u64, ply: usize) -> Known {
     Known {
         score,
         eval: Score::from((data >> 32) as i16),
-        best: data as Place,
+        best: data as PointIndex,
         depth: depth_of(data),
         bound: Bound::from_bits(flags),
         principal: flags & 4 != 0,
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_got() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for score in [-1234, 0, 5000] {
             table.put(99, 3, known(score, 12));
             assert_eq!(table.get(99, 7), Some(known(score, 12)));
@@ -219,14 +219,14 @@ mod tests {
 
     #[test]
     fn mate_distances_count_from_the_node_that_asks() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.put(5, 4, known(mate_in(9), 3));
         assert_eq!(table.get(5, 10).map(|known| known.score), Some(mate_in(15)));
     }
 
     #[test]
     fn old_entries_make_room() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let clusters = (table.entries.len() / CLUSTER) as u64;
         for number in 0..4 {
             table.put(7 + number * clusters, 0, known(1, 20));
