@@ -113,13 +113,16 @@ export function say(text) {
 }
 
 /**
- * A number as the language writes it.
+ * A number as the language writes it, with a minus sign and not a hyphen.
  * @param {number} value
  * @param {Intl.NumberFormatOptions} [options]
  */
 export function number(value, options) {
-  return new Intl.NumberFormat(language.get(), options).format(value);
+  return new Intl.NumberFormat(language.get(), options).format(value).replaceAll('-', '−');
 }
+
+/** A number that was written elsewhere, with a minus sign and not a hyphen. @param {string | number} text */
+export const minus = (text) => String(text).replaceAll('-', '−');
 
 /**
  * How long ago a moment was, in words.

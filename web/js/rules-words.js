@@ -4,9 +4,28 @@ import { has, number, t } from './i18n.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
 /** @typedef {import('./types.js').RuleField} RuleField */
+/** @typedef {import('./types.js').Rules} Rules */
 
-/** @param {GameInfo} info */
-export const gameName = (info) => t(`game.${info.id}.name`);
+/** The name of a game; its own English name where the dictionaries do not know it. @param {GameInfo} info */
+export function gameName(info) {
+  const key = `game.${info.id}.name`;
+  return has(key) ? t(key) : info.name;
+}
+
+/** One sentence on a game, where there is one. @param {GameInfo} info */
+export function gameSentence(info) {
+  const key = `game.${info.id}.sentence`;
+  return has(key) ? t(key) : '';
+}
+
+/** A level's name. @param {GameInfo} info @param {string} level */
+export function levelName(info, level) {
+  const own = `game.${info.id}.level.${level}`;
+  return t(has(own) ? own : `level.${level}`);
+}
+
+/** A move as people read it: one that is a button has a name in words. @param {GameInfo} info @param {string} text */
+export const moveName = (info, text) => (info.actions.includes(text) ? t(`move.${text}`) : text);
 
 /** @param {GameInfo} info @param {string} key */
 export const ruleName = (info, key) => t(`game.${info.id}.rule.${key}`);
@@ -24,32 +43,20 @@ export const optionName = (info, key, option) => t(`game.${info.id}.rule.${key}.
 export const presetName = (info, preset) => t(`game.${info.id}.preset.${preset}`);
 
 /**
- * Rules that mean something only when another one has one of these values, by game.
- * @type {Record<string, Record<string, [string, unknown[]]>>}
+ * Whether a condition holds under these rules; what has none always does.
+ * @param {import('./types.js').Condition | null | undefined} condition
+ * @param {Rules} rules
  */
-const NEEDS = {
-  konane: {
-    rows: ['start', ['traditional']],
-    cols: ['start', ['traditional']],
-    position: ['start', ['free']],
-    first: ['start', ['free']],
-  },
-  quantum: {
-    observation_count: ['observations', ['each', 'shared']],
-    out_of_observations: ['observations', ['each', 'shared']],
-  },
-};
+export const holds = (condition, rules) => !condition || condition.values.includes(rules[condition.field]);
 
-/**
- * Whether a rule means something beside the others.
- * @param {GameInfo} info
- * @param {string} key
- * @param {import('./types.js').Rules} rules
- */
-export function ruleMatters(info, key, rules) {
-  const need = NEEDS[info.id]?.[key];
-  return !need || need[1].includes(rules[need[0]]);
-}
+/** The choices that mean something beside the others. @param {GameInfo} info @param {Rules} rules */
+export const rulesFor = (info, rules) => info.rules.filter((field) => holds(field.when, rules));
+
+/** The levels that there are under these rules. @param {GameInfo} info @param {Rules} rules */
+export const levelsFor = (info, rules) => info.levels.filter((level) => holds(level.when, rules));
+
+/** The kinds of analysis that there are under these rules. @param {GameInfo} info @param {Rules} rules */
+export const analysesFor = (info, rules) => info.analyses.filter((kind) => holds(kind.when, rules));
 
 /**
  * What a rule is set to.
@@ -70,14 +77,4 @@ export function ruleValue(info, field, value) {
     default:
       return typeof value === 'string' && value !== '' ? value : t('rule.usual');
   }
-}
-
-/**
- * The kinds of analysis that there are under these rules: the whole 3×4 game of animal shogi is solved, and quantum games of a few points.
- * @param {GameInfo} info
- * @param {import('./types.js').Rules} rules
- */
-export function analysesFor(info, rules) {
-  const solvable = info.id === 'dobutsu' ? rules.board === 'classic' : info.id !== 'quantum' || Number(rules.size) <= 4;
-  return info.analyses.filter((kind) => kind !== 'exact' || solvable);
 }

@@ -76,10 +76,10 @@ impl Arena {
         Form { sub_games, name }
     }
 
-    /// How many different sub-games the canonical form has, itself included. Numbers plus ups plus nimbers below it are
-    /// names, not sub-games, so this is the length of the list that [`form`](Self::form) makes, and 1 where that is empty.
+    /// How many different sub-games without a short name the canonical form has, itself included: the length of the list that
+    /// [`form`](Self::form) makes. A number plus ups plus a nimber has a short name.
     pub fn subgame_count(&self, v: Value) -> usize {
-        self.nodes_below(v).len().max(1)
+        self.nodes_below(v).len()
     }
 
     /// Writes the canonical form as a graph in the DOT language.

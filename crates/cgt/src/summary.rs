@@ -27,7 +27,7 @@ pub struct Summary {
     pub birthday: u32,
     /// The atomic weight, if the game is all small.
     pub atomic_weight: Option<Value>,
-    /// How many different sub-games the canonical form has; see [`Arena::subgame_count`].
+    /// How many different sub-games without a short name the canonical form has; see [`Arena::subgame_count`].
     pub subgames: usize,
 }
 

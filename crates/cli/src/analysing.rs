@@ -38,9 +38,10 @@ impl Analysing {
             cancel: cancel.clone(),
             ..Limits::none()
         };
+        let sides = G::info().seats.map(|seat| seat.key);
         let mut written = Ok(());
         let report = &mut |analysis: Analysis| {
-            let result = if self.json { output::line(json!(analysis)) } else { output::line(text(&analysis)) };
+            let result = if self.json { output::line(json!(analysis)) } else { output::line(text(&analysis, sides)) };
             if result.is_err() && written.is_ok() {
                 // Nobody reads any more: there is no reason to go on.
                 written = result;
@@ -54,11 +55,12 @@ impl Analysing {
     }
 }
 
-fn text(analysis: &Analysis) -> String {
+fn text(analysis: &Analysis, sides: [&str; 2]) -> String {
     let depth = analysis.depth.map_or(String::new(), |depth| format!("depth {depth}  "));
     let mut lines = vec![format!("{depth}{} positions  {:.2} s", analysis.nodes, analysis.seconds)];
     for (rank, line) in analysis.lines.iter().enumerate() {
-        lines.push(format!("  {}. {:>10}  {}", rank + 1, line.score, line.moves.join(" ")));
+        let score = line.score.as_ref().map_or(String::new(), |score| score.words(sides));
+        lines.push(format!("  {}. {score:>15}  {}", rank + 1, line.moves.join(" ")));
     }
     if analysis.lines.is_empty() {
         let arguments: Vec<String> =

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{Heat, Mark, Region, Stroke, Text};
+use crate::{Heat, Mark, Region, Score, Seat, Stroke, Text};
 
 /// How a number is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,10 +36,12 @@ pub struct Analysis {
     pub headline: Text,
     /// The first player's share of the bar, 0 to 1.
     pub bar: Option<f64>,
-    /// The main number as written by the field (`+1.20`, `win in 5`, `↑*`).
-    pub score: Option<String>,
-    /// How the main number is known.
+    /// What the position is worth.
+    pub score: Option<Score>,
+    /// How the score is known.
     pub certainty: Option<Certainty>,
+    /// What chance would bring if it decided now, as parts of a whole.
+    pub odds: Vec<Odds>,
     /// Best lines, best first.
     pub lines: Vec<AnalysisLine>,
     /// Further numbers with their names.
@@ -66,8 +68,8 @@ pub struct Analysis {
 pub struct AnalysisLine {
     /// The moves from the position on, in the game's notation.
     pub moves: Vec<String>,
-    /// The score for the player to move, as written by the field.
-    pub score: String,
+    /// What the first move leads to.
+    pub score: Option<Score>,
     /// The first player's share of the bar, 0 to 1.
     pub bar: Option<f64>,
     /// How the score is known.
@@ -76,13 +78,23 @@ pub struct AnalysisLine {
     pub note: Option<Text>,
 }
 
+/// One thing that chance may bring.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Odds {
+    /// Who wins by it; `None` where the game goes on or is drawn.
+    pub winner: Option<Seat>,
+    /// How probable it is, 0 to 1.
+    pub share: f64,
+}
+
 /// A named number of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Figure {
     /// Its name.
     pub label: Text,
-    /// Its value, as text.
+    /// Its value as people read it.
     pub value: String,
     /// How it is known.
     pub certainty: Option<Certainty>,

@@ -14,6 +14,7 @@ mod limits;
 mod playable;
 mod player;
 mod record;
+mod score;
 mod seal;
 mod seat;
 mod text;
@@ -23,13 +24,17 @@ mod view;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use analysis::{Analysis, AnalysisLine, AnalysisRequest, Certainty, Figure};
+pub use analysis::{Analysis, AnalysisLine, AnalysisRequest, Certainty, Figure, Odds};
 pub use draw::{Draw, Random};
 pub use game::{Game, IllegalMove, ParseMoveError, RulesError};
 pub use limits::{Budget, Cancel, Clock, Limits, Stop};
-pub use playable::{ExchangeError, FormatInfo, GameInfo, LevelInfo, Playable, Preset, RuleField, RuleKind, SeatInfo};
+pub use playable::{
+    AnalysisInfo, Condition, ExchangeError, FormatInfo, GameInfo, LevelInfo, Playable, Preset, Promotion, RuleField,
+    RuleKind, SeatInfo,
+};
 pub use player::{Player, Progress};
 pub use record::{Event, MAX_EVENTS, RECORD_FORMAT, Record, Replay, ReplayError, SealNote};
+pub use score::{Score, share_of_first, who_is_ahead, wins_in, with_minus};
 pub use seal::{Seal, SealError, SealedDraw};
 pub use seat::{Outcome, Seat, Turn};
 pub use text::Text;

@@ -79,12 +79,40 @@ pub struct GameInfo {
     pub default_rules: Value,
     /// Formats besides the record's own JSON.
     pub formats: Vec<FormatInfo>,
-    /// Kinds of analysis.
-    pub analyses: Vec<&'static str>,
+    /// Kinds of analysis, the usual one first.
+    pub analyses: Vec<AnalysisInfo>,
+    /// The texts of moves that are buttons, such as `observe`; their words are `move.NAME`.
+    pub actions: Vec<&'static str>,
+    /// What pieces turn into.
+    pub promotions: Vec<Promotion>,
     /// Whether chance plays a part, so that a table needs a seal.
     pub chance: bool,
     /// A short game in the game's notation for the home page's small living board.
     pub demo: Record,
+}
+
+impl GameInfo {
+    /// A game without levels, choices, formats and analyses; it fills in what it has.
+    pub fn new<G: Playable>(name: &'static str, seats: [SeatInfo; 2], rules: &G::Rules) -> GameInfo {
+        let demo = Record::new::<G>(G::ID, rules);
+        GameInfo {
+            id: G::ID,
+            name,
+            seats,
+            default_rules: demo.rules.clone(),
+            demo,
+            levels: Vec::new(),
+            default_level: "",
+            hint_level: "",
+            rules: Vec::new(),
+            presets: Vec::new(),
+            formats: Vec::new(),
+            analyses: Vec::new(),
+            actions: Vec::new(),
+            promotions: Vec::new(),
+            chance: false,
+        }
+    }
 }
 
 /// One side of a game.
@@ -93,6 +121,68 @@ pub struct GameInfo {
 pub struct SeatInfo {
     /// `black`, `white`, `sente`, …: the key of its name.
     pub key: &'static str,
+    /// The drawing of a piece that stands for this side.
+    pub emblem: &'static str,
+}
+
+impl SeatInfo {
+    /// Black and White, for whom a piece of this drawing stands.
+    pub const fn black_and_white(emblem: &'static str) -> [SeatInfo; 2] {
+        [SeatInfo { key: "black", emblem }, SeatInfo { key: "white", emblem }]
+    }
+}
+
+/// Something that there is only under some rules: a field of the rules has one of these values.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Condition {
+    /// The field's name in the rules' JSON.
+    pub field: &'static str,
+    /// The values.
+    pub values: Vec<Value>,
+}
+
+impl Condition {
+    /// That a field has one of these values.
+    pub fn new<V: Into<Value>>(field: &'static str, values: impl IntoIterator<Item = V>) -> Condition {
+        Condition { field, values: values.into_iter().map(Into::into).collect() }
+    }
+
+    /// Whether it holds under these rules.
+    pub fn holds(&self, rules: &Value) -> bool {
+        self.values.contains(&rules[self.field])
+    }
+}
+
+/// A kind of analysis.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct AnalysisInfo {
+    /// Its name in requests.
+    pub id: &'static str,
+    /// How long it may take unless it is stopped, in seconds.
+    pub seconds: f64,
+    /// Where there is such an analysis under some rules only.
+    pub when: Option<Condition>,
+}
+
+impl AnalysisInfo {
+    /// An analysis that takes the usual time and that there is under all rules.
+    pub const fn new(id: &'static str) -> AnalysisInfo {
+        AnalysisInfo { id, seconds: 20.0, when: None }
+    }
+}
+
+/// What a piece turns into.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Promotion {
+    /// The drawing of the piece.
+    pub from: &'static str,
+    /// The drawing of what it turns into.
+    pub to: &'static str,
+    /// Directions that can step, as (right, up) seen by its owner.
+    pub steps: Vec<(i8, i8)>,
 }
 
 /// A level of the computer.
@@ -105,8 +195,15 @@ pub struct LevelInfo {
     pub seconds: f64,
     /// Measured strength relative to the game's other levels, where it was measured.
     pub elo: Option<i32>,
-    /// Where the level exists only under some rules: the field of the rules and its values, such as `board` = `classic`.
-    pub only: Option<(&'static str, Vec<&'static str>)>,
+    /// Where the level plays under some rules only.
+    pub when: Option<Condition>,
+}
+
+impl LevelInfo {
+    /// A level of unmeasured strength that plays under all rules.
+    pub const fn new(id: &'static str, seconds: f64) -> LevelInfo {
+        LevelInfo { id, seconds, elo: None, when: None }
+    }
 }
 
 /// Something that may be chosen before the game.
@@ -119,6 +216,25 @@ pub struct RuleField {
     pub kind: RuleKind,
     /// Shown only in the advanced drawer.
     pub advanced: bool,
+    /// Where the choice means something beside some other choices only.
+    pub when: Option<Condition>,
+}
+
+impl RuleField {
+    /// A choice that everybody sees.
+    pub const fn new(key: &'static str, kind: RuleKind) -> RuleField {
+        RuleField { key, kind, advanced: false, when: None }
+    }
+
+    /// The same choice in the advanced drawer.
+    pub fn advanced(self) -> RuleField {
+        RuleField { advanced: true, ..self }
+    }
+
+    /// The same choice, which means something under a condition only.
+    pub fn when(self, condition: Condition) -> RuleField {
+        RuleField { when: Some(condition), ..self }
+    }
 }
 
 /// What may be put into a field of the rules.

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use crate::{Game, Limits};
+use crate::{Game, Limits, Score, Text};
 
 /// Somebody who decides. Stops when told, reports as it goes.
 pub trait Player<G: Game>: Send {
@@ -20,8 +20,10 @@ pub struct Progress {
     pub nodes: u64,
     /// Share of the work done, 0 to 1, where it can be known.
     pub fraction: Option<f64>,
-    /// Score for the player to move, in the game's own words (`+120`, `win in 5`, `62.1 %`).
-    pub score: Option<String>,
+    /// What the position is worth, as far as known.
+    pub score: Option<Score>,
     /// The line expected, in the game's notation.
     pub line: Vec<String>,
+    /// What is being done, where that is more than to choose a move: *Perfect* builds its table once.
+    pub doing: Option<Text>,
 }

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{Game, Seat, Text, Turn};
+use crate::{Game, Score, Seat, Text, Turn};
 
 /// A game that can be drawn.
 pub trait Show: Game {
@@ -38,6 +38,27 @@ pub struct View {
     pub status: Text,
     /// The last event in words, to be read out.
     pub spoken: Option<Text>,
+}
+
+impl View {
+    /// An empty board; a game fills in what it has.
+    pub fn new(grid: Grid, turn: Turn, status: Text) -> View {
+        View {
+            grid,
+            turn,
+            status,
+            pieces: Vec::new(),
+            hands: Vec::new(),
+            moves: Vec::new(),
+            marks: Vec::new(),
+            strokes: Vec::new(),
+            regions: Vec::new(),
+            compare: None,
+            ghost: None,
+            counters: Vec::new(),
+            spoken: None,
+        }
+    }
 }
 
 /// A place on the board: column from the left and row from the **top**, both from 0.
@@ -112,7 +133,9 @@ pub struct Piece {
     pub glyph: String,
     /// Whose it is; decides colour or direction.
     pub owner: Option<Seat>,
-    /// Text on the piece, such as a probability or a move number.
+    /// The number of the move that put it there, for those who want to see it.
+    pub number: Option<u32>,
+    /// Text that is always on the piece.
     pub label: Option<String>,
     /// Probability of being the first player's colour, 0 to 1, for a stone that has not decided yet.
     pub shade: Option<f64>,
@@ -273,8 +296,8 @@ pub struct Heat {
     pub at: Square,
     /// 0 (nothing) to 1 (the best place).
     pub weight: f64,
-    /// The number itself.
-    pub label: Option<String>,
+    /// What a move there leads to.
+    pub score: Option<Score>,
 }
 
 /// A part of the board, drawn in a tint of its own with a letter.

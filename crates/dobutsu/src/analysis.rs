@@ -3,17 +3,29 @@
 use crate::board::Board;
 use crate::moves::Move;
 use crate::position::{AnyBoard, Position};
+use crate::rules::CLASSIC;
 use crate::search::{AnyEngine, DEFAULT_TABLE, Info, Request, Score};
-use crate::tablebase::{Verdict, library};
+use crate::tablebase::{Verdict, building, library};
 use crate::variant::Classic;
 use crate::view::{drawn_at, side_key};
 use banmen_core::{
-    Analysis, AnalysisLine, AnalysisRequest, Certainty, Figure, Game, Heat, Limits, Mark, MarkKind, Seat, Stroke,
-    StrokeKind, Text,
+    Analysis, AnalysisInfo, AnalysisLine, AnalysisRequest, Certainty, Condition, Figure, Game, Heat, Limits, Mark,
+    MarkKind, Seat, Stroke, StrokeKind, Text, share_of_first, who_is_ahead, wins_in,
 };
 
 /// The kinds of analysis there are: the search's lines, and every move's exact distance (classic board).
-pub(crate) const KINDS: [&str; 2] = ["lines", "exact"];
+pub(crate) fn kinds() -> Vec<AnalysisInfo> {
+    let solved = Condition::new("board", [CLASSIC.name]);
+    vec![
+        AnalysisInfo::new("lines"),
+        AnalysisInfo { seconds: TABLE_SECONDS, when: Some(solved), ..AnalysisInfo::new("exact") },
+    ]
+}
+
+/// An exact answer may first need the table of every position, which is built once and takes minutes.
+const TABLE_SECONDS: f64 = 600.0;
+/// The keys of both sides' names.
+const SIDES: [&str; 2] = [side_key(Seat::First), side_key(Seat::Second)];
 /// How many lines are shown when nobody says otherwise, and at most.
 const USUAL_LINES: usize = 3;
 const MOST_LINES: usize = 64;
@@ -51,24 +63,13 @@ pub(crate) fn analyse(
     Ok(())
 }
 
-/// The first player's share of the bar.
-fn bar(seat: Seat, mover_share: f64) -> f64 {
-    if seat == Seat::First { mover_share } else { 1.0 - mover_share }
-}
-
 fn certainty(score: Score) -> Certainty {
     if score.mate().is_some() { Certainty::Proved } else { Certainty::Score }
 }
 
 fn headline(seat: Seat, score: Score) -> Text {
-    let (mover, other) = (side_key(seat), side_key(seat.other()));
-    match (score.mate(), score.centichicks()) {
-        (Some(plies), _) if plies > 0 => Text::new("analysis.wins_in").with("side", mover).with("plies", plies),
-        (Some(plies), _) => Text::new("analysis.wins_in").with("side", other).with("plies", -plies),
-        (None, 150..) => Text::new("analysis.ahead").with("side", mover),
-        (None, ..=-150) => Text::new("analysis.ahead").with("side", other),
-        (None, _) => Text::new("analysis.even"),
-    }
+    let share = share_of_first(seat, score.expectation());
+    wins_in(&score.told(seat), SIDES).unwrap_or_else(|| who_is_ahead(share, SIDES))
 }
 
 fn searched(position: &Position, seat: Seat, info: &Info) -> Analysis {
@@ -80,20 +81,20 @@ fn searched(position: &Position, seat: Seat, info: &Info) -> Analysis {
         .iter()
         .map(|line| AnalysisLine {
             moves: line.moves.iter().map(ToString::to_string).collect(),
-            score: line.score.to_string(),
-            bar: Some(bar(seat, line.score.expectation())),
+            score: Some(line.score.told(seat)),
+            bar: Some(share_of_first(seat, line.score.expectation())),
             certainty: Some(certainty(line.score)),
             note: None,
         })
         .collect();
     let heat = heat(info.lines.iter().filter_map(|line| {
         let first = *line.moves.first()?;
-        Some((drawn_at(spec, first.to()), line.score.expectation(), line.score.to_string()))
+        Some((drawn_at(spec, first.to()), line.score.expectation(), line.score.told(seat)))
     }));
     Analysis {
         headline: headline(seat, best),
-        bar: Some(bar(seat, best.expectation())),
-        score: Some(best.to_string()),
+        bar: Some(share_of_first(seat, best.expectation())),
+        score: Some(best.told(seat)),
         certainty: Some(certainty(best)),
         lines,
         figures: vec![figure("analysis.nodes_per_second", format!("{:.0}", info.nodes as f64 / seconds.max(1e-6)))],
@@ -116,11 +117,11 @@ fn arrow(position: &Position, m: Move) -> Option<Stroke> {
 }
 
 /// The best value of each square, warmed by how near it comes to the best of all.
-fn heat(values: impl Iterator<Item = (banmen_core::Square, f64, String)>) -> Vec<Heat> {
+fn heat(values: impl Iterator<Item = (banmen_core::Square, f64, banmen_core::Score)>) -> Vec<Heat> {
     let mut heat: Vec<Heat> = Vec::new();
-    for (at, weight, label) in values {
+    for (at, weight, score) in values {
         if heat.iter().all(|other| other.at != at) {
-            heat.push(Heat { at, weight, label: Some(label) });
+            heat.push(Heat { at, weight, score: Some(score) });
         }
     }
     let best = heat.iter().map(|spot| spot.weight).fold(0.0, f64::max);
@@ -140,11 +141,10 @@ fn exact(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analysis))
     library().prepare();
     let mut told = None;
     let table = library().wait(&limits.cancel, &mut |progress| {
-        let percent = progress.fraction.map_or(0.0, |fraction| fraction * 100.0).round() as u32;
-        if told.replace(percent) == Some(percent) {
+        let headline = building(&progress);
+        if told.replace(headline.clone()).as_ref() == Some(&headline) {
             return;
         }
-        let headline = Text::new("analysis.building_table").with("percent", percent);
         report(Analysis { headline, nodes: progress.nodes, ..Analysis::default() });
     });
     let table = table.ok_or("the table is not there")?;
@@ -155,7 +155,6 @@ fn exact(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analysis))
 
 fn solved(position: &Position, board: &Board<Classic>, moves: &[(Move, Verdict)]) -> Analysis {
     let seat = board.side();
-    let (mover, other) = (side_key(seat), side_key(seat.other()));
     let spec = position.name().spec();
     let share = |verdict: Verdict| match verdict {
         Verdict::Win(_) => 1.0,
@@ -163,17 +162,15 @@ fn solved(position: &Position, board: &Board<Classic>, moves: &[(Move, Verdict)]
         Verdict::Loss(_) => 0.0,
     };
     let best = moves.first().map(|&(_, verdict)| verdict);
-    let headline = match best {
-        Some(Verdict::Win(plies)) => Text::new("analysis.wins_in").with("side", mover).with("plies", plies),
-        Some(Verdict::Loss(plies)) => Text::new("analysis.wins_in").with("side", other).with("plies", plies),
-        _ => Text::new("analysis.drawn"),
-    };
+    let score = best.map(|verdict| verdict.told(seat));
+    let headline =
+        score.as_ref().and_then(|score| wins_in(score, SIDES)).unwrap_or_else(|| Text::new("analysis.drawn"));
     let lines = moves
         .iter()
         .map(|&(m, verdict)| AnalysisLine {
             moves: vec![m.to_string()],
-            score: verdict.to_string(),
-            bar: Some(bar(seat, share(verdict))),
+            score: Some(verdict.told(seat)),
+            bar: Some(share_of_first(seat, share(verdict))),
             certainty: Some(Certainty::Exact),
             note: None,
         })
@@ -182,7 +179,7 @@ fn solved(position: &Position, board: &Board<Classic>, moves: &[(Move, Verdict)]
     let span = f64::from(2 * 1000);
     let heat =
         heat(moves.iter().map(|&(m, verdict)| {
-            (drawn_at(spec, m.to()), f64::from(verdict.merit() + 1000) / span, verdict.to_string())
+            (drawn_at(spec, m.to()), f64::from(verdict.merit() + 1000) / span, verdict.told(seat))
         }));
     let marks = moves
         .iter()
@@ -191,8 +188,8 @@ fn solved(position: &Position, board: &Board<Classic>, moves: &[(Move, Verdict)]
         .collect();
     Analysis {
         headline,
-        bar: best.map(|verdict| bar(seat, share(verdict))),
-        score: best.map(|verdict| verdict.to_string()),
+        bar: best.map(|verdict| share_of_first(seat, share(verdict))),
+        score,
         certainty: Some(Certainty::Exact),
         lines,
         heat,
@@ -217,9 +214,10 @@ mod tests {
         let limits = Limits { depth: Some(5), ..Limits::none() };
         analyse(&position, &request, &limits, &mut |analysis| last = Some(analysis)).unwrap();
         let analysis = last.unwrap();
-        assert_eq!(analysis.score.as_deref(), Some("win in 3"));
+        // Three plies, two of them the winner's.
+        assert_eq!(analysis.score, Some(banmen_core::Score::Win { seat: Seat::First, moves: 2 }));
         assert_eq!((analysis.bar, analysis.lines.len()), (Some(1.0), 2));
-        assert_eq!(analysis.headline.args["plies"], "3");
+        assert_eq!(analysis.headline.args["moves"], "2");
     }
 
     #[test]

@@ -25,7 +25,7 @@
 //! let board = Board::<Deer>::from_text("l4/5/1G3/5/4L[G] w")?;
 //! let limits = Limits { depth: Some(5), ..Limits::none() };
 //! let found = Engine::<Deer>::new(1 << 20).search(&board, &[board.key()], &limits, &Request::default(), &mut |_| ());
-//! assert_eq!(found.info.lines[0].score.to_string(), "win in 3");
+//! assert_eq!(found.info.lines[0].score.to_string(), "win in 2");
 //! # Ok::<(), banmen_dobutsu::PositionError>(())
 //! ```
 

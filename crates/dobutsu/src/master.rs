@@ -3,7 +3,7 @@
 use crate::moves::Move;
 use crate::position::{BoardName, Position};
 use crate::search::{AnyEngine, DEFAULT_TABLE, Info, Request};
-use banmen_core::{Limits, Player, Progress};
+use banmen_core::{Game, Limits, Player, Progress, Seat};
 use std::time::Duration;
 
 /// How long the Master thinks when nobody says otherwise.
@@ -31,19 +31,21 @@ impl Master {
 }
 
 /// A search's state in the words all games share.
-pub(crate) fn progress(info: &Info) -> Progress {
+pub(crate) fn progress(info: &Info, to_move: Seat) -> Progress {
     let best = info.lines.first();
     Progress {
         depth: Some(info.depth),
         nodes: info.nodes,
         fraction: None,
-        score: best.map(|line| line.score.to_string()),
+        score: best.map(|line| line.score.told(to_move)),
         line: best.map(|line| line.moves.iter().map(ToString::to_string).collect()).unwrap_or_default(),
+        doing: None,
     }
 }
 
 impl Player<Position> for Master {
     fn choose(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
+        let seat = position.turn().seat()?;
         if position.name() != self.engine.name() {
             self.engine = AnyEngine::new(position.name(), DEFAULT_TABLE);
         }
@@ -51,7 +53,7 @@ impl Player<Position> for Master {
         let time = if unlimited { Some(THINKING_TIME) } else { limits.time };
         let limits = Limits { time, ..limits.clone() };
         let request = Request { contempt: CONTEMPT, ..Request::default() };
-        let found = self.engine.search(position, &limits, &request, &mut |info| report(progress(info)))?;
+        let found = self.engine.search(position, &limits, &request, &mut |info| report(progress(info, seat)))?;
         Some(found.best)
     }
 }

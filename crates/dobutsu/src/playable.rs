@@ -3,11 +3,12 @@
 use crate::levels::{ChokudaiPlayer, Level};
 use crate::master::Master;
 use crate::position::{BoardName, Position, Rules};
+use crate::rules::CLASSIC;
 use crate::tablebase::Perfect;
-use crate::{analysis, exchange, levels, master};
+use crate::{analysis, exchange, levels, master, view};
 use banmen_core::{
-    Analysis, AnalysisRequest, ExchangeError, FormatInfo, GameInfo, LevelInfo, Limits, Playable, Player, Preset,
-    Record, RuleField, RuleKind, SeatInfo,
+    Analysis, AnalysisRequest, Condition, ExchangeError, FormatInfo, GameInfo, LevelInfo, Limits, Playable, Player,
+    Preset, Record, RuleField, RuleKind, SeatInfo,
 };
 
 /// The game's name in the catalogue.
@@ -22,36 +23,35 @@ impl Playable for Position {
     fn info() -> GameInfo {
         let json = |rules: &Rules| serde_json::to_value(rules).expect("rules are plain data");
         let chokudai = levels::THINKING_TIME.as_secs_f64();
-        let level = |id, seconds| LevelInfo { id, seconds, elo: None, only: None };
         GameInfo {
-            id: ID,
-            name: "Animal shogi",
-            seats: [SeatInfo { key: "sente" }, SeatInfo { key: "gote" }],
             levels: vec![
-                level("easy", chokudai),
-                level("normal", chokudai),
-                level("hard", chokudai),
-                level("master", master::THINKING_TIME.as_secs_f64()),
-                LevelInfo { only: Some(("board", vec!["classic"])), ..level("perfect", 0.5) },
+                LevelInfo::new("easy", chokudai),
+                LevelInfo::new("normal", chokudai),
+                LevelInfo::new("hard", chokudai),
+                LevelInfo::new("master", master::THINKING_TIME.as_secs_f64()),
+                LevelInfo { when: Some(Condition::new("board", [CLASSIC.name])), ..LevelInfo::new("perfect", 0.5) },
             ],
             default_level: "normal",
             hint_level: "master",
             rules: vec![
-                RuleField {
-                    key: "board",
-                    kind: RuleKind::Choice { options: BoardName::ALL.map(|board| board.spec().name).to_vec() },
-                    advanced: false,
-                },
-                RuleField { key: "position", kind: RuleKind::Text { longest: 200 }, advanced: true },
+                RuleField::new(
+                    "board",
+                    RuleKind::Choice { options: BoardName::ALL.map(|board| board.spec().name).to_vec() },
+                ),
+                RuleField::new("position", RuleKind::Text { longest: 200 }).advanced(),
             ],
             presets: BoardName::ALL
                 .map(|board| Preset { id: board.spec().name, rules: json(&Rules::on(board)) })
                 .to_vec(),
-            default_rules: json(&Rules::default()),
             formats: vec![FormatInfo { id: "usi", media_type: "text/plain" }],
-            analyses: analysis::KINDS.to_vec(),
-            chance: false,
+            analyses: analysis::kinds(),
+            promotions: view::promotions(),
             demo: demo(),
+            ..GameInfo::new::<Self>(
+                "Animal shogi",
+                ["sente", "gote"].map(|key| SeatInfo { key, emblem: "lion" }),
+                &Rules::default(),
+            )
         }
     }
 
@@ -116,7 +116,7 @@ mod tests {
             let rules = Rules::on(board);
             let position = Position::start(&rules).unwrap();
             for level in &info.levels {
-                let offered = level.only.as_ref().is_none_or(|(_, boards)| boards.contains(&board.spec().name));
+                let offered = level.when.as_ref().is_none_or(|when| when.holds(&serde_json::to_value(&rules).unwrap()));
                 // The perfect player needs the whole table, which has tests of its own.
                 if level.id == "perfect" {
                     if !offered {
@@ -130,5 +130,11 @@ mod tests {
             }
         }
         assert!(Position::player("grandmaster", &Rules::default(), 1).is_none());
+    }
+
+    #[test]
+    fn what_grows_is_told_once() {
+        let grown: Vec<_> = Position::info().promotions.iter().map(|grown| (grown.from, grown.to)).collect();
+        assert_eq!(grown, [("chick", "hen"), ("cat", "lynx")]);
     }
 }

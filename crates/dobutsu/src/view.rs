@@ -8,7 +8,8 @@ use crate::square::{Each, Square};
 use crate::variant::{Variant, lion_is_checked};
 use crate::with_board;
 use banmen_core::{
-    Counter, Game, Grid, GridStyle, Hand, HandPiece, LegalMove, Mark, MarkKind, Piece, Seat, Show, Text, View,
+    Counter, Game, Grid, GridStyle, Hand, HandPiece, LegalMove, Mark, MarkKind, Piece, Promotion, Seat, Show, Text,
+    View,
 };
 
 /// The key of a side's name.
@@ -32,6 +33,21 @@ fn glyph(spec: &BoardSpec, slot: usize) -> &'static str {
 fn steps(spec: &BoardSpec, slot: usize) -> Vec<(i8, i8)> {
     let set = spec.pieces[slot].map_or(0, |piece| piece.steps);
     (0..8).filter(|d| set >> d & 1 != 0).map(|d| DIRECTIONS[d]).collect()
+}
+
+/// What the pieces of all boards turn into.
+pub(crate) fn promotions() -> Vec<Promotion> {
+    let mut promotions = Vec::new();
+    for spec in BoardSpec::ALL {
+        for piece in spec.pieces.iter().flatten() {
+            let Some(slot) = piece.promotes_to else { continue };
+            let promotion = Promotion { from: piece.name, to: glyph(spec, slot), steps: steps(spec, slot) };
+            if !promotions.contains(&promotion) {
+                promotions.push(promotion);
+            }
+        }
+    }
+    promotions
 }
 
 impl Show for Position {
@@ -82,24 +98,25 @@ fn draw<V: Variant>(position: &Position, board: &Board<V>) -> View {
         marks.push(Mark { at: at(board.lion(board.side())), kind: MarkKind::Danger, label: None });
     }
     View {
-        grid: Grid::lettered(spec.width as u8, spec.height as u8, GridStyle::Cells),
         pieces,
         hands: Seat::BOTH.map(held).to_vec(),
         moves,
         marks,
-        strokes: Vec::new(),
-        regions: Vec::new(),
-        compare: None,
-        ghost: None,
-        counters: vec![Counter {
-            seat: None,
-            label: Text::new("counter.occurrences"),
-            value: format!("{}/{}", position.occurrences(), spec.repetitions),
-        }],
-        turn: position.turn(),
-        status: status(position, board),
+        counters: repetition(position).into_iter().collect(),
         spoken: spoken(position),
+        ..View::new(
+            Grid::lettered(spec.width as u8, spec.height as u8, GridStyle::Cells),
+            position.turn(),
+            status(position, board),
+        )
     }
+}
+
+/// How often the position has come, once it has come again.
+fn repetition(position: &Position) -> Option<Counter> {
+    let (times, most) = (position.occurrences(), position.name().spec().repetitions);
+    let value = format!("{times}/{most}");
+    (times > 1).then(|| Counter { seat: None, label: Text::new("counter.occurrences"), value })
 }
 
 /// A move by what the hand does; the choice is named only where there is one.

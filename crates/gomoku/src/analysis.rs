@@ -1,11 +1,11 @@
 //! What is known about a position, for people.
 
 use banmen_core::{
-    Analysis, AnalysisLine, AnalysisRequest, Certainty, Figure, Game, Heat, Limits, Mark, MarkKind, Stroke, StrokeKind,
-    Text,
+    Analysis, AnalysisLine, AnalysisRequest, Certainty, Figure, Game, Heat, Limits, Mark, MarkKind, Score, Stroke,
+    StrokeKind, Text, share_of_first, who_is_ahead, wins_in,
 };
 
-use crate::computer::{new_engine, notation, score_text};
+use crate::computer::{new_engine, notation, score_of};
 use crate::engine::player::{BestMove, Line, SearchLimits};
 use crate::engine::search::score::MATE;
 use crate::engine::weights::SCALE;
@@ -50,13 +50,17 @@ pub fn analyse(
     }
 }
 
+/// The keys of both sides' names.
+const SIDES: [&str; 2] = [Stone::Black.key(), Stone::White.key()];
+
+/// The expected score of the game for the side to move.
+fn expectation(score: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(score) / f64::from(SCALE)).exp())
+}
+
 /// The first player's share of the bar, for a score of the side to move.
 fn bar(score: i32, to_move: Stone) -> f64 {
-    let chance = 1.0 / (1.0 + (-f64::from(score) / f64::from(SCALE)).exp());
-    match to_move {
-        Stone::Black => chance,
-        Stone::White => 1.0 - chance,
-    }
+    share_of_first(to_move.seat(), expectation(score))
 }
 
 fn over(position: &Position) -> Option<Analysis> {
@@ -71,13 +75,9 @@ fn certainty(line: &Line) -> Certainty {
 }
 
 fn headline(position: &Position, line: &Line) -> Text {
-    let (side, other) = (position.to_move().key(), position.to_move().other().key());
-    match line.mate() {
-        Some(plies) if plies > 0 => Text::new("analysis.wins_in").with("side", side).with("plies", plies),
-        Some(plies) => Text::new("analysis.wins_in").with("side", other).with("plies", -plies),
-        None if f64::from(line.score).abs() < f64::from(SCALE) / 3.0 => Text::new("analysis.even"),
-        None => Text::new("analysis.ahead").with("side", if line.score > 0 { side } else { other }),
-    }
+    let to_move = position.to_move();
+    wins_in(&score_of(line.score, to_move.seat()), SIDES)
+        .unwrap_or_else(|| who_is_ahead(bar(line.score, to_move), SIDES))
 }
 
 fn lines(position: &Position, wanted: u32, limits: &Limits, report: &mut dyn FnMut(Analysis)) {
@@ -112,13 +112,14 @@ fn of_lines(position: &Position, found: &BestMove) -> Analysis {
     let Some(best) = lines.first() else {
         return Analysis { depth: Some(depth), nodes, seconds, ..Analysis::default() };
     };
-    let best_chance = bar(best.score, Stone::Black);
+    let score = |line: &Line| score_of(line.score, to_move.seat());
+    let best_chance = expectation(best.score);
     let heat = lines
         .iter()
         .filter_map(|line| {
             let point = *line.moves.first()?;
-            let weight = (bar(line.score, Stone::Black) / best_chance.max(1e-9)).clamp(0.0, 1.0);
-            Some(Heat { at: square(position.size(), point), weight, label: Some(score_text(line.score)) })
+            let weight = (expectation(line.score) / best_chance.max(1e-9)).clamp(0.0, 1.0);
+            Some(Heat { at: square(position.size(), point), weight, score: Some(score(line)) })
         })
         .collect();
     let marks =
@@ -126,13 +127,13 @@ fn of_lines(position: &Position, found: &BestMove) -> Analysis {
     Analysis {
         headline: headline(position, best),
         bar: Some(bar(best.score, to_move)),
-        score: Some(score_text(best.score)),
+        score: Some(score(best)),
         certainty: Some(certainty(best)),
         lines: lines
             .iter()
             .map(|line| AnalysisLine {
                 moves: notation(&line.moves),
-                score: score_text(line.score),
+                score: Some(score(line)),
                 bar: Some(bar(line.score, to_move)),
                 certainty: Some(certainty(line)),
                 note: None,
@@ -206,14 +207,14 @@ fn forced_win(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analy
     let mut analysis = searching(nodes, seconds);
     match solution.answer {
         Answer::Win => {
-            let plies = solution.line.len();
-            analysis.headline = Text::new("analysis.wins_in").with("side", to_move.key()).with("plies", plies);
-            analysis.bar = Some(if to_move == Stone::Black { 1.0 } else { 0.0 });
-            analysis.score = Some(format!("win in {plies}"));
+            let score = Score::win_after(to_move.seat(), to_move.seat(), solution.line.len() as u32);
+            analysis.headline = wins_in(&score, SIDES).unwrap_or_default();
+            analysis.bar = Some(share_of_first(to_move.seat(), 1.0));
+            analysis.score = Some(score);
             analysis.certainty = Some(Certainty::Proved);
             analysis.lines = vec![AnalysisLine {
                 moves: solution.line.iter().map(ToString::to_string).collect(),
-                score: format!("win in {plies}"),
+                score: analysis.score.clone(),
                 bar: analysis.bar,
                 certainty: Some(Certainty::Proved),
                 note: Some(Text::new(match solution.kind {
@@ -271,7 +272,10 @@ mod tests {
 
     #[test]
     fn every_report_has_different_moves_best_first() {
-        let score = |text: &str| text.parse::<f64>().unwrap();
+        let score = |line: &AnalysisLine| match line.score {
+            Some(Score::Value { value }) => value,
+            _ => panic!("{line:?} has no number"),
+        };
         for moves in ["", "h8", "h8 i9", "h8 h9 g8", "h8 i9 g9 h7 i8 g8"] {
             let reports = all("", moves);
             // There is one first move worth a look, and it is looked at deeper and deeper all the same.
@@ -281,7 +285,10 @@ mod tests {
                 assert_eq!(report.lines.len(), if moves.is_empty() { 1 } else { 2 }, "{moves}");
                 if let [first, second] = &report.lines[..] {
                     assert_ne!(first.moves[0], second.moves[0], "{moves} at depth {:?}", report.depth);
-                    assert!(score(&first.score) >= score(&second.score), "{moves} at depth {:?}", report.depth);
+                    // Every score is Black's, whoever is to move.
+                    let whites = moves.split_whitespace().count() % 2 == 1;
+                    let gain = if whites { score(second) - score(first) } else { score(first) - score(second) };
+                    assert!(gain >= 0.0, "{moves} at depth {:?}", report.depth);
                 }
             }
         }
@@ -296,7 +303,10 @@ mod tests {
         let line = last.lines[0].moves.join(" ");
         let end = play_list(Rules { size: Size::FIFTEEN, rule: Rule::Freestyle }, &format!("f8 a1 g8 a3 h8 a5 {line}"));
         assert!(end.is_ok(), "{line}: {end:?}");
-        assert!(line.split(' ').count() >= 3, "{line}");
+        let plies = line.split(' ').count();
+        assert!(plies >= 3, "{line}");
+        // The winner plays every other stone of the line, the first and the last among them.
+        assert_eq!(last.score, Some(Score::Win { seat: Stone::Black.seat(), moves: plies.div_ceil(2) as u32 }));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The engine as a player with a level.
 
-use banmen_core::{Draw, Game, Limits, Player, Progress, Random};
+use banmen_core::{Draw, Game, Limits, Player, Progress, Random, Score, Seat};
 
 use crate::engine::level::Level;
 use crate::engine::player::{BestMove, Engine, EngineOptions, SearchLimits};
@@ -56,28 +56,28 @@ pub fn notation(moves: &[Point]) -> Vec<String> {
     moves.iter().map(Point::to_string).collect()
 }
 
-/// A score as people read it: `+1.20` in units of an open three, or `win in 5` plies.
-pub fn score_text(score: i32) -> String {
+/// A score of the side to move as people read it: in units of an open three, or the way to a forced win.
+pub fn score_of(score: i32, to_move: Seat) -> Score {
     match plies_to_mate(score) {
-        Some(plies) if score > 0 => format!("win in {plies}"),
-        Some(plies) => format!("loss in {plies}"),
-        None => format!("{:+.2}", f64::from(score) / 100.0),
+        Some(plies) => Score::win_after(if score > 0 { to_move } else { to_move.other() }, to_move, plies as u32),
+        None => Score::value(to_move, f64::from(score) / 100.0),
     }
 }
 
-pub(crate) fn progress_of(found: &BestMove) -> Progress {
+fn progress_of(found: &BestMove, to_move: Seat) -> Progress {
     Progress {
         depth: Some(found.depth),
         nodes: found.nodes,
         fraction: None,
-        score: Some(score_text(found.score)),
+        score: Some(score_of(found.score, to_move)),
         line: found.lines.first().map(|line| notation(&line.moves)).unwrap_or_default(),
+        doing: None,
     }
 }
 
 impl Player<Position> for Computer {
     fn choose(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Point> {
-        position.turn().seat()?;
+        let to_move = position.turn().seat()?;
         let rules = *position.rules();
         let settings = self.level.settings();
         let mut mood = self.mood(position);
@@ -93,7 +93,7 @@ impl Player<Position> for Computer {
         } else {
             let nodes = [settings.nodes, limits.nodes].into_iter().flatten().min();
             let search = SearchLimits { nodes, ..SearchLimits::from(&limits) };
-            engine.search(&search, &mut |found| report(progress_of(found)))
+            engine.search(&search, &mut |found| report(progress_of(found, to_move)))
         };
         found
             .best

@@ -28,7 +28,7 @@ fn elo(level: Level) -> i32 {
 
 /// Every level, weakest first.
 pub fn all() -> Vec<LevelInfo> {
-    let level = |id, seconds, elo| LevelInfo { id, seconds, elo: Some(elo), only: None };
+    let level = |id, seconds, elo| LevelInfo { elo: Some(elo), ..LevelInfo::new(id, seconds) };
     let mut levels = vec![level("novice", 0.1, -CLASSIC_STEP), level("classic", 0.1, 0)];
     levels.extend(
         Level::ALL.into_iter().map(|known| level(known.name(), known.settings().time.as_secs_f64(), elo(known))),

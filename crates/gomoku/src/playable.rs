@@ -1,13 +1,12 @@
 //! Gomoku as it is offered to people: its levels, its rules, its formats.
 
 use banmen_core::{
-    Analysis, AnalysisRequest, Event, ExchangeError, FormatInfo, GameInfo, Limits, Playable, Player, Preset, Record,
-    RuleField, RuleKind, SeatInfo,
+    Analysis, AnalysisInfo, AnalysisRequest, Event, ExchangeError, FormatInfo, GameInfo, Limits, Playable, Player,
+    Preset, Record, RuleField, RuleKind, SeatInfo,
 };
-use serde_json::json;
 
 use crate::size::SIZES;
-use crate::{Position, Rule, Rules, Size, Stone, analysis, levels, notation, sgf};
+use crate::{Position, Rule, Rules, Size, analysis, levels, notation, sgf};
 
 /// The game of the home page's small board: *Hard* against *Master*.
 const DEMO: &str = "h8 j8 f8 h10 f10 i7 g11 f7 h6 e9 e11 h7 g7 g9 f11 h11 d11 c11 d9 h13 h12 j7 d10 k7 l7 i9 l6 f9 h9 \
@@ -23,27 +22,22 @@ impl Playable for Position {
         let points = notation::parse_list(DEMO).expect("the demonstration is a move list");
         demo.events = points.into_iter().map(|point| Event::Move(point.to_string())).collect();
         GameInfo {
-            id: Self::ID,
-            name: "Gomoku",
-            seats: Stone::BOTH.map(|stone| SeatInfo { key: stone.key() }),
             levels: levels::all(),
             default_level: levels::DEFAULT,
             hint_level: levels::HINT,
             rules: vec![
-                RuleField {
-                    key: "size",
-                    kind: RuleKind::Number {
+                RuleField::new(
+                    "size",
+                    RuleKind::Number {
                         min: i64::from(*SIZES.start()),
                         max: i64::from(*SIZES.end()),
                         usual: vec![9, 13, 15, 19],
                     },
-                    advanced: false,
-                },
-                RuleField {
-                    key: "rule",
-                    kind: RuleKind::Choice { options: Rule::ALL.iter().map(|rule| rule.name()).collect() },
-                    advanced: false,
-                },
+                ),
+                RuleField::new(
+                    "rule",
+                    RuleKind::Choice { options: Rule::ALL.iter().map(|rule| rule.name()).collect() },
+                ),
             ],
             presets: vec![
                 Preset { id: "freestyle19", rules: rules(Size::NINETEEN, Rule::Freestyle) },
@@ -51,11 +45,10 @@ impl Playable for Position {
                 Preset { id: "standard15", rules: rules(Size::FIFTEEN, Rule::Standard) },
                 Preset { id: "renju15", rules: rules(Size::FIFTEEN, Rule::Renju) },
             ],
-            default_rules: json!(Rules::default()),
             formats: vec![FormatInfo { id: "sgf", media_type: "application/x-go-sgf" }],
-            analyses: analysis::KINDS.to_vec(),
-            chance: false,
+            analyses: analysis::KINDS.map(AnalysisInfo::new).to_vec(),
             demo,
+            ..GameInfo::new::<Self>("Gomoku", SeatInfo::black_and_white("stone"), &Rules::default())
         }
     }
 

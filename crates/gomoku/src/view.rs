@@ -29,7 +29,7 @@ impl Show for Position {
                 at: at(point),
                 glyph: "stone".to_owned(),
                 owner: self.board().get(point).map(crate::Stone::seat),
-                label: Some((index + 1).to_string()),
+                number: Some(index as u32 + 1),
                 ..Piece::default()
             });
         }
@@ -63,22 +63,16 @@ impl Show for Position {
             shade: None,
         });
         View {
-            grid,
             pieces,
-            hands: Vec::new(),
             moves,
             marks,
             strokes,
-            regions: Vec::new(),
-            compare: None,
             ghost,
-            counters: Vec::new(),
-            turn: self.turn(),
-            status: status(self),
             spoken: self.moves().last().map(|&last| {
                 let side = self.to_move().other().key();
                 Text::new("spoken.stone_placed").with("side", side).with("point", last)
             }),
+            ..View::new(grid, self.turn(), status(self))
         }
     }
 }

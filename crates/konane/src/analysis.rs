@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use banmen_cgt::{Arena, Notation, Outcome, Standing, Value};
 use banmen_core::{
-    Analysis, AnalysisLine, AnalysisRequest, Budget, Certainty, Figure, Game, Limits, Region, Square, Text,
+    Analysis, AnalysisLine, AnalysisRequest, Budget, Certainty, Figure, Game, Limits, Region, Score, Square, Text,
+    with_minus,
 };
 
 use crate::board::Stone;
@@ -113,7 +114,7 @@ impl Study {
             };
             let line = AnalysisLine {
                 moves: vec![jump.to_string()],
-                score: shown(arena, value),
+                score: Some(Score::Exact { text: shown(arena, value) }),
                 bar: Some(share_of_black(wins == (mover == Stone::Black))),
                 certainty: Some(Certainty::Exact),
                 note,
@@ -136,13 +137,13 @@ impl Study {
         ];
         let figure = |(name, number): (&str, banmen_cgt::Dyadic)| Figure {
             label: Text::new(format!("cgt.{name}")),
-            value: number.to_string(),
+            value: with_minus(&number.to_string()),
             certainty: Some(Certainty::Exact),
         };
         Some(Analysis {
             headline: Text::new(format!("konane.outcome.{}", outcome_key(outcome))),
             bar: Some(share_of_black(winner == Stone::Black)),
-            score: Some(shown(arena, value)),
+            score: Some(Score::Exact { text: shown(arena, value) }),
             certainty: Some(Certainty::Exact),
             lines: lines.into_iter().take(self.lines).map(|(_, line)| line).collect(),
             figures: summary.into_iter().map(figure).collect(),

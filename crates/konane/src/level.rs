@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use banmen_cgt::{Arena, Dyadic, Notation, Value};
-use banmen_core::{Draw, LevelInfo, Limits, Player, Progress, Random};
+use banmen_core::{Draw, LevelInfo, Limits, Player, Progress, Random, Score};
 
 use crate::board::{Jumps, Stone};
 use crate::evaluator::Evaluator;
@@ -40,7 +40,7 @@ const SHOWN_NAME: u128 = 40;
 /// The levels, weakest first.
 pub(crate) fn all() -> Vec<LevelInfo> {
     [("easy", EASY_SECONDS), ("normal", NORMAL_SECONDS), ("hard", HARD_SECONDS)]
-        .map(|(id, seconds)| LevelInfo { id, seconds, elo: None, only: None })
+        .map(|(id, seconds)| LevelInfo::new(id, seconds))
         .into()
 }
 
@@ -101,7 +101,7 @@ impl Hard {
 
     /// The best move by exact values, if all of them can be had within the limits, the value that it leads to, and whether
     /// it wins.
-    fn by_values(&mut self, position: &Konane, limits: &Limits) -> Option<(Move, String, bool)> {
+    fn by_values(&mut self, position: &Konane, limits: &Limits) -> Option<(Move, Option<Score>, bool)> {
         let budget = limits.start();
         // The values of a position's options are found on the way to its own value, so this question answers for all.
         self.values.solve(position.board(), limits, &mut |_| {}).ok()?;
@@ -113,7 +113,8 @@ impl Hard {
         let arena = &mut self.values.algebra;
         let (m, value) = valued.into_iter().max_by_key(|&(_, value)| merit(arena, value, position.to_move()))?;
         let (wins, ..) = merit(arena, value, position.to_move());
-        Some((m, arena.name_within(value, Notation::Unicode, SHOWN_NAME).unwrap_or_default(), wins))
+        let name = arena.name_within(value, Notation::Unicode, SHOWN_NAME);
+        Some((m, name.map(|text| Score::Exact { text }), wins))
     }
 
     /// Whether the player to move wins, and with which move, if that can be proved within the limits.
@@ -241,7 +242,7 @@ impl Player<Konane> for Hard {
                 let trap = self.by_traps(&options, &share(FOR_TRAPS));
                 trap.or_else(|| Lookahead::new(budget, DEEPEST).choose(options, &mut |_| {})).unwrap_or(m)
             };
-            report(Progress { score: Some(score), line: vec![m.to_string()], ..Progress::default() });
+            report(Progress { score, line: vec![m.to_string()], ..Progress::default() });
             return Some(m);
         }
         let known = match self.by_proof(position, &options, &share(for_proof)) {

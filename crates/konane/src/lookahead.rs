@@ -1,11 +1,11 @@
 //! Looking ahead by alpha-beta, where neither values nor a proof can be had in time.
 
-use banmen_core::{Budget, Progress};
+use banmen_core::{Budget, Progress, Score};
 
 use crate::bits::{Bits, Wide};
 use crate::board::{Board, Jumps, Stone};
 use crate::frame::{Field, Frame, sides};
-use crate::position::{Konane, Move, Opening};
+use crate::position::{Konane, Move, Opening, seat_of};
 
 /// A position that is won or lost for certain scores more than any count of moves.
 const WON: i32 = 100_000;
@@ -41,7 +41,8 @@ impl Lookahead {
 
     /// The best of these moves, each given with the position after it.
     pub fn choose(mut self, mut options: Vec<(Move, Konane)>, report: &mut dyn FnMut(Progress)) -> Option<Move> {
-        let mut best = options.first()?.0;
+        let (first, after) = options.first()?;
+        let (mut best, mover) = (*first, seat_of(after.to_move().other()));
         for depth in 1..=self.deepest.max(1) {
             let mut alpha = -2 * WON;
             let mut scored = Vec::with_capacity(options.len());
@@ -55,7 +56,8 @@ impl Lookahead {
                 scored.push((score, m, after));
             }
             if !self.stopped {
-                let score = Some(format!("{alpha:+}"));
+                // A game that is decided has no number of moves ahead.
+                let score = (alpha.abs() < WON).then(|| Score::value(mover, f64::from(alpha)));
                 report(Progress {
                     depth: Some(depth),
                     nodes: self.nodes,

@@ -1,8 +1,8 @@
 //! Konane as it is offered to people: its levels and its rules.
 
 use banmen_core::{
-    Analysis, AnalysisRequest, Event, GameInfo, Limits, Playable, Player, Preset, Record, RuleField, RuleKind,
-    SeatInfo, Tool,
+    Analysis, AnalysisInfo, AnalysisRequest, Condition, Event, GameInfo, Limits, Playable, Player, Preset, Record,
+    RuleField, RuleKind, SeatInfo, Tool,
 };
 use serde_json::json;
 
@@ -22,39 +22,34 @@ impl Playable for Konane {
     const ID: &'static str = "konane";
 
     fn info() -> GameInfo {
-        let side = |key| RuleField {
-            key,
-            kind: RuleKind::Number { min: *SIDES.start(), max: *SIDES.end(), usual: vec![4, 5, 6, 8] },
-            advanced: false,
+        let starting = |how: &str| Condition::new("start", [how]);
+        let side = |key| {
+            let kind = RuleKind::Number { min: *SIDES.start(), max: *SIDES.end(), usual: vec![4, 5, 6, 8] };
+            RuleField::new(key, kind).when(starting("traditional"))
         };
-        let choice = |key, options, advanced| RuleField { key, kind: RuleKind::Choice { options }, advanced };
+        let choice = |key, options| RuleField::new(key, RuleKind::Choice { options });
         let rules = |rows, cols| json!(Rules::traditional(rows, cols));
         let mut demo = Record::new::<Self>(Self::ID, &Rules::default());
         demo.events = DEMO.split(' ').map(|text| Event::Move(text.to_owned())).collect();
         GameInfo {
-            id: Self::ID,
-            name: "Konane",
-            seats: [SeatInfo { key: "black" }, SeatInfo { key: "white" }],
             levels: level::all(),
             default_level: "normal",
             hint_level: "hard",
             rules: vec![
                 side("rows"),
                 side("cols"),
-                choice("start", vec!["traditional", "free"], false),
-                RuleField { key: "position", kind: RuleKind::Text { longest: LONGEST_POSITION }, advanced: false },
-                choice("first", vec!["black", "white"], true),
-                choice("jumps", vec!["any", "final"], true),
+                choice("start", vec!["traditional", "free"]),
+                RuleField::new("position", RuleKind::Text { longest: LONGEST_POSITION }).when(starting("free")),
+                choice("first", vec!["black", "white"]).advanced().when(starting("free")),
+                choice("jumps", vec!["any", "final"]).advanced(),
             ],
             presets: vec![
                 Preset { id: "traditional6", rules: rules(6, 6) },
                 Preset { id: "traditional8", rules: rules(8, 8) },
             ],
-            default_rules: json!(Rules::default()),
-            formats: Vec::new(),
-            analyses: analysis::KINDS.to_vec(),
-            chance: false,
+            analyses: analysis::KINDS.map(AnalysisInfo::new).to_vec(),
             demo,
+            ..GameInfo::new::<Self>("Konane", SeatInfo::black_and_white("pebble"), &Rules::default())
         }
     }
 

@@ -92,19 +92,13 @@ impl Show for Konane {
             None => {}
         }
         View {
-            grid,
             pieces,
-            hands: Vec::new(),
             moves,
             marks,
             strokes,
-            regions: Vec::new(),
-            compare: None,
-            ghost: None,
             counters: Seat::BOTH.map(|seat| stones_left(board, seat)).to_vec(),
-            turn: self.turn(),
-            status: self.status(),
             spoken: self.spoken(),
+            ..View::new(grid, self.turn(), self.status())
         }
     }
 }

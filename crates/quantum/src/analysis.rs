@@ -1,14 +1,26 @@
 //! What is shown about a position: the odds of an observation, where a stone helps most, and what the player thinks.
 
-use banmen_core::{Analysis, AnalysisLine, AnalysisRequest, Certainty, Figure, Game, Heat, Limits, Seat, Text};
+use banmen_core::{
+    Analysis, AnalysisInfo, AnalysisLine, AnalysisRequest, Certainty, Condition, Figure, Game, Heat, Limits, Odds,
+    Score, Seat, Text, share_of_first, who_is_ahead,
+};
 
-use crate::odds::{Budget, Method, Odds, OddsTable};
+use crate::odds::{self, Budget, Method, OddsTable};
 use crate::search::Look;
 use crate::view::{side, square};
 use crate::{Move, Position, Solver, Stage, Strength, Thinker};
 
 /// The kinds of analysis: the odds with a map of where a stone helps most, the best moves, and tiny games solved.
 pub const KINDS: [&str; 3] = ["odds", "lines", "exact"];
+
+/// The sizes of boards on which a whole game can be solved.
+const SOLVED_SIZES: [u8; 2] = [3, 4];
+
+/// The kinds of analysis and when there are such.
+pub fn kinds() -> Vec<AnalysisInfo> {
+    let when = |id: &str| (id == "exact").then(|| Condition::new("size", SOLVED_SIZES));
+    KINDS.map(|id| AnalysisInfo { when: when(id), ..AnalysisInfo::new(id) }).to_vec()
+}
 
 /// Moves shown unless somebody asks for more.
 const USUAL_LINES: u32 = 5;
@@ -66,7 +78,7 @@ fn odds_analysis(position: &Position, limits: &Limits) -> Analysis {
     analysis
 }
 
-fn describe(analysis: &mut Analysis, odds: &Odds, look: Look, observer: Seat) {
+fn describe(analysis: &mut Analysis, odds: &odds::Odds, look: Look, observer: Seat) {
     let lose = (1.0 - look.win - look.nothing).max(0.0);
     let certainty = if odds.is_exact() { Certainty::Exact } else { Certainty::Estimate };
     analysis.headline = Text::new("analysis.quantum.odds")
@@ -75,8 +87,13 @@ fn describe(analysis: &mut Analysis, odds: &Odds, look: Look, observer: Seat) {
         .with("lose", percent(lose))
         .with("nothing", percent(look.nothing));
     let observers = look.win + 0.5 * look.nothing;
-    analysis.bar = Some(if observer == Seat::First { observers } else { 1.0 - observers });
-    analysis.score = Some(percent(look.win));
+    analysis.bar = Some(share_of_first(observer, observers));
+    analysis.score = Some(Score::share(observer, observers));
+    analysis.odds = vec![
+        Odds { winner: Some(observer), share: look.win },
+        Odds { winner: None, share: look.nothing },
+        Odds { winner: Some(observer.other()), share: lose },
+    ];
     analysis.certainty = Some(certainty);
     let intervals = match odds.method {
         Method::Exact { .. } => None,
@@ -110,7 +127,7 @@ fn heat(position: &Position) -> Vec<Heat> {
             Move::Place(point) => Some(Heat {
                 at: square(position.grid().size(), point),
                 weight: (value - low) / (high - low),
-                label: Some(percent(value)),
+                score: Some(Score::share(position.mover(), value)),
             }),
             _ => None,
         })
@@ -122,20 +139,14 @@ fn lines(position: &Position, request: &AnalysisRequest, limits: &Limits, report
     let clock = limits.start();
     let mover = position.mover();
     let wanted = if request.lines == 0 { USUAL_LINES } else { request.lines } as usize;
-    let share = |value: f64| if mover == Seat::First { value } else { 1.0 - value };
     let mut thinker = Thinker::new(position.rules(), Strength::HARD, 0);
     thinker.think(position, limits, &mut |opinion| {
         let Some((_, best)) = opinion.moves.first() else { return };
-        let bar = share(*best);
-        let headline = if (bar - 0.5).abs() < 0.03 {
-            Text::new("analysis.even")
-        } else {
-            Text::new("analysis.ahead").with("side", if bar > 0.5 { "black" } else { "white" })
-        };
+        let bar = share_of_first(mover, *best);
         report(Analysis {
-            headline,
+            headline: who_is_ahead(bar, Seat::BOTH.map(side)),
             bar: Some(bar),
-            score: Some(percent(*best)),
+            score: Some(Score::Share { share: bar }),
             certainty: Some(Certainty::Score),
             lines: opinion
                 .moves
@@ -143,8 +154,8 @@ fn lines(position: &Position, request: &AnalysisRequest, limits: &Limits, report
                 .take(wanted)
                 .map(|(m, value)| AnalysisLine {
                     moves: vec![m.to_string()],
-                    score: percent(*value),
-                    bar: Some(share(*value)),
+                    score: Some(Score::share(mover, *value)),
+                    bar: Some(share_of_first(mover, *value)),
                     certainty: Some(Certainty::Score),
                     note: None,
                 })
@@ -165,22 +176,21 @@ fn exact(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analysis))
         return Err("chance decides now; there is nothing to solve".to_owned());
     }
     let Some(solution) = solver.solve(position, limits).map_err(|error| error.to_string())? else { return Ok(()) };
-    let share = |value: f64| if mover == Seat::First { value } else { 1.0 - value };
     report(Analysis {
         headline: Text::new("analysis.quantum.exact")
             .with("side", side(mover))
             .with("score", percent(solution.value))
             .with("move", solution.best),
-        bar: Some(share(solution.value)),
-        score: Some(percent(solution.value)),
+        bar: Some(share_of_first(mover, solution.value)),
+        score: Some(Score::share(mover, solution.value)),
         certainty: Some(Certainty::Exact),
         lines: solution
             .moves
             .iter()
             .map(|(m, value)| AnalysisLine {
                 moves: vec![m.to_string()],
-                score: percent(*value),
-                bar: Some(share(*value)),
+                score: Some(Score::share(mover, *value)),
+                bar: Some(share_of_first(mover, *value)),
                 certainty: Some(Certainty::Exact),
                 note: None,
             })

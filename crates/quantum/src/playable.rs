@@ -1,8 +1,8 @@
 //! Quantum gomoku as it is offered to people: its levels, its rules, its presets.
 
 use banmen_core::{
-    Analysis, AnalysisRequest, Event, GameInfo, LevelInfo, Limits, Playable, Player, Preset, Record, RuleField,
-    RuleKind, SeatInfo, Tool,
+    Analysis, AnalysisRequest, Condition, Event, GameInfo, LevelInfo, Limits, Playable, Player, Preset, Record,
+    RuleField, RuleKind, SeatInfo, Tool,
 };
 use serde_json::json;
 
@@ -17,10 +17,6 @@ pub const ID: &str = "quantum";
 const DEMO: &str = "e6 skip c4 skip b4 skip b5 skip e4 skip e2 skip e3 skip d3 skip e5 observe bwbwbwbwb \
     a6 observe wwbwbwwbww e7 observe wwbwbwwbbwb f1 observe bwwwbwbbbwbb";
 
-fn field(key: &'static str, kind: RuleKind, advanced: bool) -> RuleField {
-    RuleField { key, kind, advanced }
-}
-
 fn rule_fields() -> Vec<RuleField> {
     let number = |range: std::ops::RangeInclusive<u8>, usual: Vec<i64>| RuleKind::Number {
         min: i64::from(*range.start()),
@@ -29,21 +25,20 @@ fn rule_fields() -> Vec<RuleField> {
     };
     let choice = |options: &[&'static str]| RuleKind::Choice { options: options.to_vec() };
     let cycle = || RuleKind::Numbers { min: 0, max: 100, longest: LONGEST_CYCLE };
+    let counted = || Condition::new("observations", ["each", "shared"]);
+    let count = RuleKind::Number { min: 1, max: i64::from(MOST_OBSERVATIONS), usual: vec![1, 3, 5, 10] };
+    let first = RuleKind::Number { min: 1, max: MAX_POINTS as i64, usual: vec![1, 5, 9] };
     vec![
-        field("size", number(SIZES, vec![9, 13, 15, 19]), false),
-        field("row", number(ROWS, vec![3, 4, 5, 6]), true),
-        field("black_cycle", cycle(), true),
-        field("white_cycle", cycle(), true),
-        field("observations", choice(&["unlimited", "each", "shared"]), false),
-        field(
-            "observation_count",
-            RuleKind::Number { min: 1, max: i64::from(MOST_OBSERVATIONS), usual: vec![1, 3, 5, 10] },
-            false,
-        ),
-        field("first_observation", RuleKind::Number { min: 1, max: MAX_POINTS as i64, usual: vec![1, 5, 9] }, true),
-        field("after_miss", choice(&["revert", "keep", "choose"]), false),
-        field("both_rows", choice(&["observer", "draw"]), true),
-        field("out_of_observations", choice(&["play_on", "draw"]), true),
+        RuleField::new("size", number(SIZES, vec![9, 13, 15, 19])),
+        RuleField::new("row", number(ROWS, vec![3, 4, 5, 6])).advanced(),
+        RuleField::new("black_cycle", cycle()).advanced(),
+        RuleField::new("white_cycle", cycle()).advanced(),
+        RuleField::new("observations", choice(&["unlimited", "each", "shared"])),
+        RuleField::new("observation_count", count).when(counted()),
+        RuleField::new("first_observation", first).advanced(),
+        RuleField::new("after_miss", choice(&["revert", "keep", "choose"])),
+        RuleField::new("both_rows", choice(&["observer", "draw"])).advanced(),
+        RuleField::new("out_of_observations", choice(&["play_on", "draw"])).advanced().when(counted()),
     ]
 }
 
@@ -60,13 +55,10 @@ impl Playable for Position {
                 _ => Event::Move(text.to_owned()),
             })
             .collect();
-        let level = |id, seconds| LevelInfo { id, seconds, elo: None, only: None };
-        let exact = LevelInfo { only: Some(("size", vec!["3"])), ..level("exact", 60.0) };
+        let levels = [("random", 0.1), ("easy", 0.3), ("normal", 0.3), ("hard", 1.0), ("exact", 60.0)];
+        let when = |id: &str| (id == "exact").then(|| Condition::new("size", [3]));
         GameInfo {
-            id: Self::ID,
-            name: "Quantum gomoku",
-            seats: [SeatInfo { key: "black" }, SeatInfo { key: "white" }],
-            levels: vec![level("random", 0.1), level("easy", 0.3), level("normal", 0.3), level("hard", 1.0), exact],
+            levels: levels.map(|(id, seconds)| LevelInfo { when: when(id), ..LevelInfo::new(id, seconds) }).to_vec(),
             default_level: "normal",
             hint_level: "hard",
             rules: rule_fields(),
@@ -74,11 +66,11 @@ impl Playable for Position {
                 Preset { id: "video", rules: json!(Rules::video()) },
                 Preset { id: "rulebook", rules: json!(Rules::rulebook()) },
             ],
-            default_rules: json!(Rules::default()),
-            formats: Vec::new(),
-            analyses: analysis::KINDS.to_vec(),
+            analyses: analysis::kinds(),
+            actions: vec!["observe", "skip", "cancel", "keep"],
             chance: true,
             demo,
+            ..GameInfo::new::<Self>("Quantum gomoku", SeatInfo::black_and_white("stone"), &Rules::default())
         }
     }
 

@@ -197,19 +197,15 @@ impl Show for Position {
         });
         let colours = self.shows_colours().then(|| self.observations().last()).flatten();
         View {
-            grid,
             pieces: colours.map_or_else(|| self.probable_pieces(), |last| self.observed_pieces(&last.colours)),
-            hands: Vec::new(),
             moves,
             marks: last_stone.map(|at| Mark { at, kind: MarkKind::Last, label: None }).into_iter().collect(),
             strokes: if colours.is_some() { self.winning_strokes() } else { Vec::new() },
-            regions: Vec::new(),
             compare: self.comparison(),
             ghost,
             counters: self.counters(),
-            turn: self.turn(),
-            status: self.status(),
             spoken: self.spoken(),
+            ..View::new(grid, self.turn(), self.status())
         }
     }
 }

@@ -51,8 +51,9 @@ struct Document;
 
 /// Types of which every field is always written, also when it is `null`. The generator takes an optional field for one that may
 /// be missing.
-const ALWAYS_WHOLE: [&str; 17] = [
+const ALWAYS_WHOLE: [&str; 20] = [
     "Analysis",
+    "AnalysisInfo",
     "AnalysisLine",
     "Counter",
     "Figure",
@@ -63,10 +64,12 @@ const ALWAYS_WHOLE: [&str; 17] = [
     "LegalMove",
     "LevelInfo",
     "Mark",
+    "Odds",
     "Outcome",
     "Piece",
     "Progress",
     "Region",
+    "RuleField",
     "TableState",
     "View",
 ];

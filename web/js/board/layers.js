@@ -1,4 +1,5 @@
 import { s } from '../dom.js';
+import { shortScore } from '../score.js';
 import { UNIT } from './geometry.js';
 
 /** The still parts of a board's picture. Each function returns the contents of one layer. */
@@ -130,8 +131,8 @@ export function drawHeat(geometry, heat) {
   const lettered = heat.length > MANY ? 0.8 : 0;
   // On a map of the whole board what helps little would hide what helps much.
   const least = heat.length > MANY ? 0.45 : 0;
-  return heat.flatMap(({ at, weight, label: words }) => {
-    const label = words && shortScore(words);
+  return heat.flatMap(({ at, weight, score }) => {
+    const label = score && shortScore(score);
     if (!(weight > least)) return [];
     const { x, y } = geometry.centre(at);
     const strength = Math.min(1, weight);
@@ -146,13 +147,6 @@ export function drawHeat(geometry, heat) {
     const size = (label.length > 4 ? 8.5 : label.length > 2 ? 11 : 13) * Math.sqrt(geometry.fineness);
     return [disc, s('text', { x, y: y + size * 0.36, 'font-size': size, class: 'heat-label' }, label)];
   });
-}
-
-/** A score as it fits on a point: `win in 5` becomes `#5`, as in the notation of chess problems. @param {string} score */
-export function shortScore(score) {
-  const found = /^(win|mate|loss) (?:in )?(\d+)$/.exec(score);
-  if (!found) return score;
-  return found[1] === 'loss' ? `−#${found[2]}` : `#${found[2]}`;
 }
 
 /** Marks that lie under the pieces. @param {Geometry} geometry @param {Mark[]} marks @returns {SVGElement[]} */

@@ -38,7 +38,7 @@ export class Marks {
     const regions = overlay.regions?.length ? overlay.regions : view.regions;
     const lettered = new Set(
       paintedPieces(view, phase)
-        .filter((piece) => piece.label && (numbers || piece.shade !== null))
+        .filter((piece) => piece.label || (numbers && piece.number))
         .map((piece) => keyOf(piece.at)),
     );
     this.regions.replaceChildren(...drawRegions(geometry, regions));

@@ -1,10 +1,12 @@
 import { button } from '../components/button.js';
 import { copyText } from '../components/notice.js';
 import { h } from '../dom.js';
-import { number, say, t } from '../i18n.js';
+import { minus, number, say, t } from '../i18n.js';
 import { drawThermograph } from './thermograph.js';
 
 /** What is known about a position, in words, numbers and pictures. */
+
+/** @typedef {import('../types.js').Square} Square */
 
 /**
  * @typedef {object} Part
@@ -26,7 +28,9 @@ import { drawThermograph } from './thermograph.js';
  * @property {boolean} wins
  * @property {'kept' | 'dominated' | 'reversible'} standing
  * @property {string} [better]
- * @property {string | null} [through]
+ * @property {string | null} [through_unicode]
+ * @property {Square} from
+ * @property {Square} to
  */
 
 /**
@@ -55,9 +59,6 @@ import { drawThermograph } from './thermograph.js';
 
 /** Above this many sub-games the list of them is cut. */
 const LISTED = 200;
-
-/** A rational with a true minus sign. @param {string | number} value */
-const minus = (value) => String(value).replaceAll('-', '−');
 
 /** A fact with its name, which leads to what it means. @param {string} key @param {string | number | null | undefined} value */
 function fact(key, value) {
@@ -153,7 +154,7 @@ export function partsSection(answer) {
 /** @param {PlayerOption} option */
 function standing(option) {
   if (option.standing === 'dominated') return t('explore.dominated', { move: option.better ?? '' });
-  if (option.standing === 'reversible') return t('explore.reversible', { value: option.through ?? '…' });
+  if (option.standing === 'reversible') return t('explore.reversible', { value: option.through_unicode ?? '…' });
   return t('explore.kept');
 }
 

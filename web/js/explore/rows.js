@@ -62,18 +62,6 @@ export const mirrored = (rows) => rows.map((row) => [...row].reverse().join(''))
 export const turned = (rows) => Array.from({ length: rows[0]?.length ?? 0 }, (_, x) => rows.map((row) => row[x]).reverse().join(''));
 
 /**
- * A move such as `c3-c7` as a bow on the board.
- * @param {readonly string[]} rows
- * @param {string} move
- * @returns {import('../types.js').Stroke}
- */
-export function stroke(rows, move) {
-  const [from, to] = move.split('-').map((point) => ({ x: point.charCodeAt(0) - 97, y: rows.length - Number(point.slice(1)) }));
-  const at = { x: 0, y: 0 };
-  return { from: from ?? at, to: to ?? from ?? at, kind: 'jump' };
-}
-
-/**
  * The picture of the rows, without legal moves.
  * @param {readonly string[]} rows
  * @returns {View}
@@ -85,7 +73,7 @@ export function picture(rows) {
     [...row].flatMap((cell, x) =>
       cell === '.'
         ? []
-        : [{ at: { x, y }, glyph: 'pebble', owner: cell === 'B' ? /** @type {const} */ ('first') : /** @type {const} */ ('second'), label: null, shade: null, kept: false, steps: [] }],
+        : [{ at: { x, y }, glyph: 'pebble', owner: cell === 'B' ? /** @type {const} */ ('first') : /** @type {const} */ ('second'), number: null, label: null, shade: null, kept: false, steps: [] }],
     ),
   );
   return {

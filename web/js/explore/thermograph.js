@@ -1,5 +1,5 @@
 import { s } from '../dom.js';
-import { t } from '../i18n.js';
+import { minus, t } from '../i18n.js';
 
 /** A thermograph drawn to scale: temperature upwards, Left's values to the left, as the literature has it; a unit is as long either way. */
 
@@ -22,9 +22,6 @@ function step(unit) {
   const steps = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500];
   return steps.find((size) => size * unit >= APART) ?? 1000;
 }
-
-/** A number with a true minus sign. @param {number} value */
-const written = (value) => String(value).replace('-', '−');
 
 /**
  * @param {DrawnWalls} walls
@@ -50,11 +47,11 @@ export function drawThermograph(walls, label) {
   const lines = [];
   for (let value = Math.ceil(low / by) * by; value <= high; value += by) {
     lines.push(s('line', { class: 'axis-line', x1: x(value), x2: x(value), y1: y(bottom), y2: y(top) }));
-    lines.push(s('text', { class: 'axis-label', x: x(value), y: y(bottom) + 18, 'text-anchor': 'middle' }, written(value)));
+    lines.push(s('text', { class: 'axis-label', x: x(value), y: y(bottom) + 18, 'text-anchor': 'middle' }, minus(value)));
   }
   for (let heat = Math.ceil(bottom / by) * by; heat <= top; heat += by) {
     lines.push(s('line', { class: heat === 0 ? 'axis-line is-zero' : 'axis-line', x1: x(high), x2: x(low), y1: y(heat), y2: y(heat) }));
-    lines.push(s('text', { class: 'axis-label', x: x(high) - 6, y: y(heat) + 4, 'text-anchor': 'end' }, written(heat)));
+    lines.push(s('text', { class: 'axis-label', x: x(high) - 6, y: y(heat) + 4, 'text-anchor': 'end' }, minus(heat)));
   }
   const between = [...whole(walls.left), ...[...whole(walls.right)].reverse()];
   const box = { width: MARGIN.left + width + MARGIN.right, height: MARGIN.top + height + MARGIN.below };

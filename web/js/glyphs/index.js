@@ -5,11 +5,12 @@ import { s } from '../dom.js';
  * @typedef {object} Look
  * @property {string} glyph
  * @property {import('../types.js').Seat | null} owner
- * @property {string | null} [label]
+ * @property {string | null} [label] text that is always on it
+ * @property {number | null} [number] the number of the move that put it there
  * @property {number | null} [shade]
  * @property {boolean} [kept]
  * @property {[number, number][]} [steps]
- * @property {boolean} [numbers] whether a label that is only a move number is shown
+ * @property {boolean} [numbers] whether the number of the move is shown
  */
 
 /**

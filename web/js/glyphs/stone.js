@@ -63,7 +63,7 @@ function stone(look) {
   return [
     shadow(),
     s('circle', { r: RADIUS, fill: `url(#fill-stone-${owner})`, class: `stone stone-${owner}` }),
-    ...(look.label && look.numbers ? [number(look.label, `on-${owner}`)] : []),
+    ...(look.number && look.numbers ? [number(String(look.number), `on-${owner}`)] : []),
     ...(look.kept ? [lock()] : []),
   ];
 }

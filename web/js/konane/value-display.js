@@ -33,7 +33,7 @@ registerExtra('konane', 'meter', (model) => {
 
   /** @param {Analysis} found */
   function draw(found) {
-    const score = found.score ?? '';
+    const score = found.score?.kind === 'exact' ? found.score.text : '';
     fill(
       body,
       score ? h('span', { class: 'value-score' }, score.length > LONGEST ? `${score.slice(0, LONGEST)}…` : score) : null,

@@ -10,7 +10,7 @@ import { remember, remembered } from '../store.js';
  * @property {string} moves the moves that lead to the position
  * @property {import('../types.js').Seat} solver
  * @property {string} level who defends
- * @property {number | null} plies how soon it can be won; `null` where exactly one move wins at all
+ * @property {number | null} wins_in with which move of the solver it can be won; `null` where exactly one move wins at all
  */
 
 const GAME_A = 'h8 j8 f8 h10 f10 i7 g11 f7 h6 e9 e11 h7 g7 g9 f11 h11 d11 c11 d9 h13 h12 j7 d10 k7 l7 i9 l6 f9 h9 d12 j4 i5 d8 d7 e8 g8';
@@ -21,28 +21,28 @@ const DEER_B = 'a1a2 a5a4 c1b1 c5d5 d1e2 e5e4 d2d3 e4e3 b2b3 b4b3 d3d4 d5d4 b1c1
 /** The first moves of a game. @param {string} game @param {number} count */
 const first = (game, count) => game.split(' ').slice(0, count).join(' ');
 
-/** @param {string} id @param {string} moves @param {number} plies @returns {Puzzle} */
-const gomoku = (id, moves, plies) => ({ id, game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, moves, solver: 'first', level: 'master', plies });
+/** @param {string} id @param {string} moves @param {number} wins_in @returns {Puzzle} */
+const gomoku = (id, moves, wins_in) => ({ id, game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, moves, solver: 'first', level: 'master', wins_in });
 
-/** @param {string} id @param {string} moves @param {number} plies @returns {Puzzle} */
-const deer = (id, moves, plies) => ({ id, game: 'dobutsu', rules: { board: 'deer' }, moves, solver: 'second', level: 'master', plies });
+/** @param {string} id @param {string} moves @param {number} wins_in @returns {Puzzle} */
+const deer = (id, moves, wins_in) => ({ id, game: 'dobutsu', rules: { board: 'deer' }, moves, solver: 'second', level: 'master', wins_in });
 
 /** @param {string} id @param {string} position @returns {Puzzle} */
-const konane = (id, position) => ({ id, game: 'konane', rules: { start: 'free', position, first: 'black' }, moves: '', solver: 'first', level: 'hard', plies: null });
+const konane = (id, position) => ({ id, game: 'konane', rules: { start: 'free', position, first: 'black' }, moves: '', solver: 'first', level: 'hard', wins_in: null });
 
 /** @type {readonly Puzzle[]} */
 export const PUZZLES = [
-  gomoku('gomoku-1', GAME_A, 5),
-  deer('dobutsu-1', DEER_A, 3),
+  gomoku('gomoku-1', GAME_A, 3),
+  deer('dobutsu-1', DEER_A, 2),
   konane('konane-1', '..WB./BWB.B/.BW../BW...'),
-  gomoku('gomoku-2', GAME_B, 5),
-  deer('dobutsu-2', first(DEER_A, 27), 5),
+  gomoku('gomoku-2', GAME_B, 3),
+  deer('dobutsu-2', first(DEER_A, 27), 3),
   konane('konane-2', '.BWB./BW.W./WBW../B.BWB'),
-  gomoku('gomoku-3', first(GAME_B, 26), 9),
-  deer('dobutsu-3', DEER_B, 7),
+  gomoku('gomoku-3', first(GAME_B, 26), 5),
+  deer('dobutsu-3', DEER_B, 4),
   konane('konane-3', 'B..W./.BW.W/B..WB/W..B./...W.'),
-  gomoku('gomoku-4', first(GAME_B, 24), 11),
-  deer('dobutsu-4', first(DEER_A, 23), 17),
+  gomoku('gomoku-4', first(GAME_B, 24), 6),
+  deer('dobutsu-4', first(DEER_A, 23), 9),
   konane('konane-4', 'BWB.B/.BWBW/B.BW./WBW../.WB..'),
 ];
 

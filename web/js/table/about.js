@@ -1,7 +1,7 @@
 import { fill, h } from '../dom.js';
 import { button } from '../components/button.js';
 import { t } from '../i18n.js';
-import { gameName, ruleMatters, ruleName, ruleValue } from '../rules-words.js';
+import { gameName, ruleName, rulesFor, ruleValue } from '../rules-words.js';
 import { SEATS } from './model.js';
 import { downloads, openShare } from './share.js';
 
@@ -33,7 +33,7 @@ export class AboutTable {
         { class: 'facts' },
         fact(t('table.game'), gameName(info)),
         SEATS.map((seat) => fact(model.sideName(seat), model.playerName(seat) || t('player.person'))),
-        info.rules.filter((field) => ruleMatters(info, field.key, table.rules)).map((field) => fact(ruleName(info, field.key), ruleValue(info, field, table.rules[field.key]))),
+        rulesFor(info, table.rules).map((field) => fact(ruleName(info, field.key), ruleValue(info, field, table.rules[field.key]))),
       ),
       h(
         'div',

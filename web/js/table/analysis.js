@@ -4,7 +4,8 @@ import { button, iconButton, segmented, toggle } from '../components/button.js';
 import { explain } from '../components/notice.js';
 import { number, say, t } from '../i18n.js';
 import { change, settings } from '../settings.js';
-import { analysesFor } from '../rules-words.js';
+import { analysesFor, moveName } from '../rules-words.js';
+import { scoreText } from '../score.js';
 import { overlayOf } from './model.js';
 
 /** What a position is worth: one vocabulary for all games. It starts when asked and ends when the position changes. */
@@ -17,17 +18,6 @@ import { overlayOf } from './model.js';
 
 /** Time between two moves of a line that is played out. */
 const BEAT_MS = 700;
-
-/** A score in words where it is one of ours (`win in 5`), else as the field writes it. @param {string} score */
-export function scoreText(score) {
-  const found = /^(win|mate|loss) (?:in )?(\d+)$/.exec(score);
-  return found ? t(found[1] === 'loss' ? 'score.loss_in' : 'score.win_in', { plies: found[2] ?? '' }) : score;
-}
-
-/** How long an analysis runs unless it is stopped. */
-const SECONDS = 20;
-/** Exact answers may first need a table of every position, which is built once and takes minutes. */
-const EXACT_SECONDS = 600;
 
 /** A word that says how a number is known. @param {Certainty | null} certainty */
 export function certaintyChip(certainty) {
@@ -44,11 +34,12 @@ function aheadBar(model, share) {
   const first = Math.round(Math.max(0, Math.min(1, share)) * 100);
   const dark = h('span', { class: 'ahead-first' });
   dark.style.width = `${first}%`;
-  return h(
-    'div',
-    { class: 'ahead', role: 'img', 'aria-label': t('analysis.bar', { first: model.sideName('first'), percent: first }) },
-    dark,
-  );
+  const end = (/** @type {import('../types.js').Seat} */ seat, /** @type {number} */ percent) => t('analysis.bar', { side: model.sideName(seat), percent });
+  const ends = [end('first', first), end('second', 100 - first)];
+  return [
+    h('div', { class: 'ahead', role: 'img', 'aria-label': ends.join(', ') }, dark),
+    h('div', { class: 'ahead-ends', 'aria-hidden': 'true' }, ends.map((words) => h('span', {}, words))),
+  ];
 }
 
 /**
@@ -59,9 +50,8 @@ function aheadBar(model, share) {
  */
 export function asPreview(view, at) {
   const pieces = view.pieces.map((piece) => {
-    if (piece.shade !== null || !/^\d+$/.test(piece.label ?? '')) return piece;
-    const number = Number(piece.label) - at;
-    return { ...piece, label: number > 0 ? String(number) : null };
+    const number = (piece.number ?? 0) - at;
+    return { ...piece, number: number > 0 ? number : null };
   });
   return { ...view, pieces, marks: view.marks.filter((mark) => mark.kind !== 'last'), moves: [] };
 }
@@ -89,7 +79,7 @@ export class AnalysisPanel {
     this.element = h('div', { class: 'analysis' }, this.controls, this.body);
     this.body.addEventListener('pointerleave', () => this.#unpoint());
     this.body.addEventListener('focusout', () => this.#unpoint());
-    this.#kind = model.info.analyses[0] ?? '';
+    this.#kind = model.info.analyses[0]?.id ?? '';
     this.#position = this.#here();
     this.#unwatch = settings.watch(() => this.#lay());
   }
@@ -122,8 +112,9 @@ export class AnalysisPanel {
     const here = this.#here();
     this.#error = null;
     this.#analysis = null;
+    const { seconds } = this.model.info.analyses.find(({ id }) => id === this.#kind) ?? {};
     const job = backend.job(
-      { kind: 'analysis', record: this.model.recordInSight(), at: this.model.at, request: { kind: this.#kind, lines: 0 }, seconds: this.#kind === 'exact' ? EXACT_SECONDS : SECONDS },
+      { kind: 'analysis', record: this.model.recordInSight(), at: this.model.at, request: { kind: this.#kind, lines: 0 }, seconds },
       (state) => {
         if (this.#job !== job || this.#here() !== here) return;
         const found = /** @type {Analysis | null} */ (state.result ?? state.progress);
@@ -179,7 +170,7 @@ export class AnalysisPanel {
             name: 'analysis-kind',
             label: t('analysis.kind'),
             value: this.#kind,
-            options: kinds.map((kind) => ({ value: kind, label: t(`analysis.kind.${kind || 'usual'}`) })),
+            options: kinds.map(({ id }) => ({ value: id, label: t(`analysis.kind.${id}`) })),
             onChange: (kind) => {
               this.#kind = kind;
               this.#job?.stop();
@@ -214,6 +205,7 @@ export class AnalysisPanel {
   /** @param {Analysis} found */
   #drawFound(found) {
     const { model } = this;
+    const [best] = found.lines;
     const speed = [
       found.depth ? t('analysis.depth', { depth: found.depth }) : '',
       found.nodes > 0 ? t('analysis.nodes', { nodes: number(found.nodes, { notation: 'compact', maximumFractionDigits: 1 }) }) : '',
@@ -225,11 +217,11 @@ export class AnalysisPanel {
       h(
         'div',
         { class: 'analysis-head' },
-        found.score ? h('output', { class: 'analysis-score' }, scoreText(found.score)) : null,
+        found.score ? h('output', { class: 'analysis-score' }, this.#words(found.score)) : null,
         certaintyChip(found.certainty),
         found.headline.key ? h('p', { class: 'analysis-headline' }, say(found.headline)) : null,
       ),
-      this.#kind === 'forced_win' && found.lines[0] ? button(t('analysis.show_win'), () => void this.#playOut(/** @type {AnalysisLine} */ (found.lines[0])), { icon: 'play', data: { action: 'show-win' } }) : null,
+      found.score?.kind === 'win' && best && best.moves.length > 1 ? button(t('analysis.show_win'), () => void this.#playOut(best), { icon: 'play', data: { action: 'show-win' } }) : null,
       found.heat.length > 0 ? toggle(t('analysis.heat'), settings.get().heat, (heat) => change({ heat })) : null,
       found.lines.length > 0
         ? h('ol', { class: 'lines', 'aria-label': t('analysis.lines') }, found.lines.map((line) => this.#line(line)))
@@ -245,12 +237,17 @@ export class AnalysisPanel {
     );
   }
 
+  /** @param {import('../types.js').Score} score */
+  #words(score) {
+    return scoreText(score, (seat) => this.model.sideName(seat));
+  }
+
   /** @param {AnalysisLine} line */
   #line(line) {
     return h(
       'li',
       { class: 'line-row' },
-      h('span', { class: 'line-score', title: line.certainty ? t(`certainty.${line.certainty}`) : null }, scoreText(line.score)),
+      h('span', { class: 'line-score', title: line.certainty ? t(`certainty.${line.certainty}`) : null }, line.score ? this.#words(line.score) : ''),
       h(
         'span',
         { class: 'line-moves' },
@@ -264,7 +261,7 @@ export class AnalysisPanel {
               onfocus: () => this.#point(line, index + 1),
               onclick: () => this.#point(line, index + 1),
             },
-            text,
+            moveName(this.model.info, text),
           ),
         ),
       ),

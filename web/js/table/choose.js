@@ -35,18 +35,15 @@ export async function choose(model, moves) {
   else await model.play(move.text);
 }
 
-/** What a piece turns into, so that a promotion can be seen before it is chosen. @type {Record<string, string>} */
-const GROWN = { chick: 'hen', cat: 'lynx' };
-
-/** @param {TableModel} model @param {LegalMove} move @param {Seat | null} owner */
+/** What a move makes of a piece, so that a promotion can be seen before it is chosen. @param {TableModel} model @param {LegalMove} move @param {Seat | null} owner */
 function picture(model, move, owner) {
   const from = move.from?.kind === 'board' ? move.from.at : null;
   const piece = from ? model.view.pieces.find((standing) => standing.at.x === from.x && standing.at.y === from.y) : null;
   if (!piece) return null;
-  const grown = move.choice === 'promote' ? (GROWN[piece.glyph] ?? piece.glyph) : piece.glyph;
+  const grown = move.choice === 'promote' ? model.info.promotions.find((promotion) => promotion.from === piece.glyph) : undefined;
   return s(
     'svg',
     { viewBox: '-50 -50 100 100', class: 'choice-picture', 'aria-hidden': 'true' },
-    drawPiece({ glyph: grown, owner, steps: grown === piece.glyph ? piece.steps : [] }),
+    drawPiece({ glyph: grown?.to ?? piece.glyph, owner, steps: grown?.steps ?? piece.steps }),
   );
 }

@@ -3,6 +3,7 @@ import { fill, h, s } from '../dom.js';
 import { button } from '../components/button.js';
 import { explain } from '../components/notice.js';
 import { t } from '../i18n.js';
+import { moveName } from '../rules-words.js';
 
 /** A graph over the whole game: who was ahead after each move, and where that changed for the worse. */
 
@@ -131,7 +132,7 @@ export class GameGraph {
       h(
         'div',
         { class: 'button-row' },
-        wrong.map((n) => button(t('graph.mistake', { number: n, move: this.model.table.moves[n - 1]?.text ?? '' }), () => void this.model.stepTo(n), { kind: 'quiet' })),
+        wrong.map((n) => button(t('graph.mistake', { number: n, move: moveName(this.model.info, this.model.table.moves[n - 1]?.text ?? '') }), () => void this.model.stepTo(n), { kind: 'quiet' })),
       ),
     );
   }

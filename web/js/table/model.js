@@ -3,7 +3,8 @@ import { notify, notifyError, speak } from '../components/notice.js';
 import { go } from '../router.js';
 import { keepTokens } from '../seats.js';
 import { play as playSound } from '../sound.js';
-import { has, say, t } from '../i18n.js';
+import { say, t } from '../i18n.js';
+import { levelName, moveName } from '../rules-words.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
 /** @typedef {import('../types.js').TableState} TableState */
@@ -66,7 +67,7 @@ export class TableModel {
     /** Whether the other picture of the same board is in sight: the last observation, or the probabilities before it. */
     this.comparing = false;
     /** When the computer's thinking began, by this machine's clock. @type {number | null} */
-    this.thinkingSince = table.thinking ? Date.now() - elapsed(table.thinking) : null;
+    this.thinkingSince = since(table.thinking, null, null);
     this.#keepRecord();
   }
 
@@ -143,8 +144,7 @@ export class TableModel {
 
   /** @param {string} level */
   levelName(level) {
-    const own = `game.${this.info.id}.level.${level}`;
-    return t(has(own) ? own : `level.${level}`);
+    return levelName(this.info, level);
   }
 
   /** Who sits there; empty for somebody of whom nothing more is known than the side. @param {Seat} seat */
@@ -176,7 +176,7 @@ export class TableModel {
     this.table = table.version === before.version ? { ...table, view: before.view, moves: before.moves } : table;
     this.#keepRecord();
     this.#live?.seen(table.version);
-    this.thinkingSince = table.thinking ? (this.thinkingSince ?? Date.now() - elapsed(table.thinking)) : null;
+    this.thinkingSince = since(table.thinking, before.thinking, this.thinkingSince);
     if (table.version === before.version) {
       this.changed();
     } else if (wasLive || this.at > table.events) {
@@ -190,8 +190,8 @@ export class TableModel {
 
   /** @param {Thinking | null} thinking */
   #think(thinking) {
+    this.thinkingSince = since(thinking, this.table.thinking, this.thinkingSince);
     this.table = { ...this.table, thinking };
-    this.thinkingSince = thinking ? (this.thinkingSince ?? Date.now() - elapsed(thinking)) : null;
     this.changed();
   }
 
@@ -240,20 +240,10 @@ export class TableModel {
     speak(words.filter(Boolean).join(' '));
   }
 
-  /** How much of a long work the thinking computer has done, 0 to 1, where it can be known: *Perfect* builds its table once. */
-  get workDone() {
-    const { thinking } = this.table;
-    const fraction = thinking?.progress?.fraction;
-    return typeof fraction === 'number' && fraction < 1 ? fraction : null;
-  }
-
   /** One sentence on the state of the game. */
   statusText() {
-    const { thinking } = this.table;
-    const spec = thinking && this.table.seats[thinking.seat];
-    if (this.isLive && this.workDone !== null && spec?.kind === 'level' && spec.level === 'perfect') {
-      return t('analysis.building_table', { percent: Math.floor(100 * this.workDone) });
-    }
+    const doing = this.table.thinking?.progress?.doing;
+    if (this.isLive && doing) return say(doing);
     const { status } = this.preview ?? this.view;
     if (status.args?.winner === undefined) return say(status);
     const winner = status.args.winner === 'first' ? 'first' : 'second';
@@ -402,7 +392,7 @@ export class TableModel {
       this.hinted = found.move;
       const move = this.view.moves.find((legal) => legal.text === found.move);
       if (move) this.overlay = overlayOf(move);
-      speak(t('hint.spoken', { move: found.move }));
+      speak(t('hint.spoken', { move: moveName(this.info, found.move) }));
     } catch (error) {
       notifyError(error);
     } finally {
@@ -433,10 +423,17 @@ export class TableModel {
 const withoutResignation = (events) => events.filter((event) => !('resign' in event));
 
 /**
- * How long a computer has been thinking, in milliseconds. The clocks of two machines may differ; a thought never began in the future.
- * @param {Thinking} thinking
+ * When a computer's thinking began, by this machine's clock. The clocks of two machines may differ, so a thought that goes on keeps its
+ * beginning, and none began in the future.
+ * @param {Thinking | null} now
+ * @param {Thinking | null} before
+ * @param {number | null} known when the thinking before began
  */
-const elapsed = ({ since_ms: since }) => Math.max(0, Date.now() - since);
+export function since(now, before, known) {
+  if (!now) return null;
+  const goesOn = known !== null && before?.seat === now.seat && before.since_ms === now.since_ms;
+  return goesOn ? known : Math.min(Date.now(), now.since_ms);
+}
 
 /**
  * A move as it is shown on the board: a mark where it is put down, an arrow if it comes from somewhere.

@@ -1,6 +1,7 @@
 import { h } from '../dom.js';
 import { iconButton } from '../components/button.js';
 import { t } from '../i18n.js';
+import { moveName } from '../rules-words.js';
 
 /** The list of moves, and stepping through them. */
 
@@ -87,17 +88,17 @@ export class MoveList {
         { type: 'button', tabindex: -1, class: 'move-button', onclick: () => void this.model.stepTo(n), data: { event: String(n) } },
         h('span', { class: 'move-number' }, String(n)),
         h('span', { class: `move-dot dot-${owner}`, 'aria-hidden': 'true' }),
-        h('span', { class: 'move-text' }, moveText(row)),
+        h('span', { class: 'move-text' }, this.#text(row)),
       ),
     );
   }
-}
 
-/** @param {MoveRow} row */
-function moveText(row) {
-  if (row.chance) return t('moves.chance');
-  if (row.text === 'resign' || row.text === 'resigns') return t('moves.resign');
-  return row.text;
+  /** @param {MoveRow} row */
+  #text(row) {
+    if (row.chance) return t('moves.chance');
+    if (row.text === 'resign') return t('moves.resign');
+    return moveName(this.model.info, row.text);
+  }
 }
 
 /**

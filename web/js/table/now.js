@@ -2,6 +2,7 @@ import { button } from '../components/button.js';
 import { icon } from '../components/icons.js';
 import { fill, h } from '../dom.js';
 import { say, t } from '../i18n.js';
+import { moveName } from '../rules-words.js';
 import { DecisionBar } from './decisions.js';
 import { ResultCard } from './result.js';
 import { pendingInvite } from './share.js';
@@ -48,7 +49,7 @@ export class Now {
     this.result.update();
     this.past.hidden = model.isLive;
     this.pastWords.textContent = t('step.past', { at: model.at, all: model.table.events });
-    this.status.textContent = model.hinted && model.isLive ? t('hint.shown', { move: model.hinted }) : model.statusText();
+    this.status.textContent = model.hinted && model.isLive ? t('hint.shown', { move: moveName(model.info, model.hinted) }) : model.statusText();
     this.status.hidden = !this.result.element.hidden || !model.isLive;
     this.#updateInvitation();
     this.#updateShared();
@@ -76,8 +77,7 @@ export class Now {
 
   #updateShared() {
     const { counters } = this.model.preview ?? this.model.view;
-    // A position that has come once out of so many times repeats nothing yet.
-    const common = counters.filter((counter) => counter.seat === null && !/^1\//.test(counter.value));
+    const common = counters.filter((counter) => !counter.seat);
     this.shared.hidden = common.length === 0;
     fill(this.shared, common.map((counter) => h('span', { class: 'counter' }, h('span', {}, say(counter.label)), h('b', {}, counter.value))));
   }

@@ -8,15 +8,13 @@ import { number, say, t } from '../i18n.js';
 /** @typedef {import('./model.js').TableModel} TableModel */
 /** @typedef {import('../types.js').Seat} Seat */
 
-/** The piece that stands for a side in each game. @type {Record<string, string>} */
-const EMBLEMS = { konane: 'pebble', dobutsu: 'lion' };
-
-/** @param {string} game @param {Seat} seat */
-export function emblem(game, seat) {
+/** The piece that stands for a side. @param {import('../types.js').GameInfo} info @param {Seat} seat */
+export function emblem(info, seat) {
+  const { emblem: glyph } = info.seats[seat === 'first' ? 0 : 1];
   return s(
     'svg',
     { viewBox: '-54 -54 108 108', class: 'emblem', 'aria-hidden': 'true', focusable: 'false' },
-    drawPiece({ glyph: EMBLEMS[game] ?? 'stone', owner: seat }),
+    drawPiece({ glyph, owner: seat }),
   );
 }
 
@@ -75,7 +73,7 @@ export class PlayerBar {
     const view = model.preview ?? model.view;
     if (this.#drawn !== seat) {
       this.#drawn = seat;
-      fill(this.emblemHolder, emblem(model.info.id, seat));
+      fill(this.emblemHolder, emblem(model.info, seat));
     }
     const name = model.playerName(seat);
     const side = model.sideName(seat);

@@ -3,7 +3,7 @@ import { button, segmented, toggle } from '../components/button.js';
 import { explain } from '../components/notice.js';
 import { download } from '../download.js';
 import { fill, h } from '../dom.js';
-import { number, t } from '../i18n.js';
+import { minus, number, t } from '../i18n.js';
 import { drawChart } from '../explore/chart.js';
 import * as position from '../explore/rows.js';
 import { Asker } from '../explore/run.js';
@@ -105,7 +105,7 @@ function tileSection() {
             'tbody',
             {},
             rows.map((row) =>
-              h('tr', {}, COLUMNS[quantity].map((column) => h('td', {}, column === 'time_ms' ? number(row.time_ms, { maximumFractionDigits: 1 }) : column === 'value' ? (row.unicode ?? '…') : String(row[column] ?? '')))),
+              h('tr', {}, COLUMNS[quantity].map((column) => h('td', {}, column === 'time_ms' ? number(row.time_ms, { maximumFractionDigits: 1 }) : column === 'value' ? (row.unicode ?? '…') : minus(row[column] ?? '')))),
             ),
           ),
         ),

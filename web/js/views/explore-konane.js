@@ -124,7 +124,7 @@ export async function exploreKonanePage() {
       answer.left
         ? optionsSection(answer, {
             play: (option) => visit(option.board.split('/'), option.move),
-            point: (option) => board.setOverlay({ regions, strokes: option ? [position.stroke(here.rows, option.move)] : [] }),
+            point: (option) => board.setOverlay({ regions, strokes: option ? [{ from: option.from, to: option.to, kind: 'jump' }] : [] }),
           })
         : null,
       formSection(answer),
@@ -220,7 +220,7 @@ export async function exploreKonanePage() {
     h(
       'section',
       { class: 'explore-examples' },
-      h('h3', {}, t('explore.examples')),
+      h('h2', {}, t('explore.examples')),
       exampleGroups().map(({ label, examples }) =>
         h(
           'div',
@@ -230,7 +230,7 @@ export async function exploreKonanePage() {
         ),
       ),
     ),
-    h('section', { class: 'explore-past' }, h('h3', {}, t('explore.trail')), steps),
+    h('section', { class: 'explore-past' }, h('h2', {}, t('explore.trail')), steps),
   );
   show();
   return {

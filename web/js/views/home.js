@@ -2,9 +2,9 @@ import * as backend from '../backend.js';
 import { Board } from '../board/board.js';
 import { button } from '../components/button.js';
 import { h, motionReduced } from '../dom.js';
-import { ago, has, t } from '../i18n.js';
+import { ago, t } from '../i18n.js';
 import { pages } from '../pages.js';
-import { gameName } from '../rules-words.js';
+import { gameName, gameSentence, levelName } from '../rules-words.js';
 import { tokensOf } from '../seats.js';
 import { openFile } from '../table/open.js';
 
@@ -84,7 +84,7 @@ function gameCard(info, living) {
     { class: 'game-card' },
     h('a', { class: 'game-picture', href: `/new/${info.id}`, tabindex: -1, 'aria-hidden': 'true' }, living.element),
     h('h2', {}, gameName(info)),
-    h('p', {}, t(`game.${info.id}.sentence`)),
+    h('p', {}, gameSentence(info)),
     h('a', { class: 'button button-primary', href: `/new/${info.id}`, data: { play: info.id } }, h('span', { class: 'button-label' }, t('action.play_game'), h('span', { class: 'unseen' }, ` ${gameName(info)}`))),
   );
 }
@@ -99,8 +99,7 @@ function tableCard(table, infos, boards) {
   /** @param {import('../types.js').SeatSpec} spec */
   const who = (spec) => {
     if (spec.kind === 'human') return t('player.person');
-    const own = `game.${table.game}.level.${spec.level}`;
-    return t(has(own) ? own : `level.${spec.level}`);
+    return info ? levelName(info, spec.level) : spec.level;
   };
   return h(
     'a',

@@ -4,9 +4,9 @@ import { button, segmented, toggle } from '../components/button.js';
 import { explain } from '../components/notice.js';
 import { fill, h } from '../dom.js';
 import { optionsOf } from '../game-options.js';
-import { has, number, t } from '../i18n.js';
+import { number, t } from '../i18n.js';
 import { go } from '../router.js';
-import { gameName, optionName, presetName, ruleHelp, ruleMatters, ruleName } from '../rules-words.js';
+import { gameName, gameSentence, levelName, levelsFor, optionName, presetName, ruleHelp, ruleName, rulesFor } from '../rules-words.js';
 import { keepInvites, keepTokens } from '../seats.js';
 import { remember, remembered } from '../store.js';
 
@@ -25,11 +25,6 @@ const OPPONENT_ICONS = { computer: 'computer', here: 'people', link: 'link', wat
 
 /** @param {string} game */
 const keyOf = (game) => `banmen.new.${game}`;
-
-/** The levels that there are under these rules. @param {GameInfo} info @param {Rules} rules */
-export function levelsFor(info, rules) {
-  return info.levels.filter(({ only }) => !only || only[1].includes(String(rules[only[0]])));
-}
 
 /**
  * Who sits where.
@@ -110,7 +105,8 @@ class NewGame {
     this.board = new Board({ label: t('new.preview'), sideName: () => '', still: true });
     this.fields = h('div', { class: 'new-fields' });
     this.error = h('p', { class: 'warning', role: 'alert', hidden: true });
-    this.start = button(t('action.start'), () => void this.#start(), { kind: 'primary', data: { action: 'start' } });
+    this.start = button(t('action.start'), () => {}, { kind: 'primary', data: { action: 'start' } });
+    this.start.type = 'submit';
     this.element = h(
       'div',
       { class: 'new-page' },
@@ -125,7 +121,7 @@ class NewGame {
           },
         },
         h('h1', { tabindex: -1 }, gameName(info)),
-        h('p', { class: 'quiet' }, t(`game.${info.id}.sentence`)),
+        h('p', { class: 'quiet' }, gameSentence(info)),
         this.fields,
         this.error,
         h('div', { class: 'new-start' }, this.start),
@@ -202,7 +198,7 @@ class NewGame {
     const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
     const mark = focused ? { name: focused.name, value: focused.value } : null;
     const seatName = (/** @type {0 | 1} */ index) => t(`side.${info.seats[index].key}`);
-    const fields = info.rules.filter((field) => ruleMatters(info, field.key, choice.rules));
+    const fields = rulesFor(info, choice.rules);
     const plain = fields.filter((field) => !field.advanced);
     const advanced = fields.filter((field) => field.advanced);
     fill(
@@ -285,9 +281,8 @@ class NewGame {
       value: choice[key],
       columns: levels.length === 4 ? 2 : 3,
       options: levels.map((level) => {
-        const own = `game.${info.id}.level.${level.id}`;
         const hint = level.elo === null ? '' : t('level.elo', { elo: number(level.elo, { signDisplay: 'exceptZero' }) });
-        return { value: level.id, label: t(has(own) ? own : `level.${level.id}`), hint };
+        return { value: level.id, label: levelName(info, level.id), hint };
       }),
       onChange: (value) => this.#set({ [key]: value }),
     });

@@ -14,7 +14,7 @@ import { gameName } from '../rules-words.js';
 /** What is to be done. @param {Puzzle} puzzle @param {GameInfo} info */
 function task(puzzle, info) {
   const side = t(`side.${info.seats[puzzle.solver === 'first' ? 0 : 1].key}`);
-  return puzzle.plies === null ? t('puzzles.one_move', { side }) : t('puzzles.win_in', { side, plies: puzzle.plies });
+  return puzzle.wins_in === null ? t('puzzles.one_move', { side }) : t('puzzles.win_in', { side, moves: puzzle.wins_in });
 }
 
 /** @returns {Promise<import('../router.js').Mounted>} */

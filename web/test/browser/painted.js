@@ -117,7 +117,7 @@ export function expected(view, { phase, numbers, flipped }) {
   const things = pieces.map((piece) => {
     const undecided = piece.shade != null && !piece.kept;
     const tile = view.grid.style === 'cells';
-    const text = undecided || numbers || piece.glyph === 'pebble' ? (piece.label ?? '') : '';
+    const text = piece.label ?? (numbers && piece.number ? String(piece.number) : '');
     return [key(piece.at), piece.glyph, undecided ? 'undecided' : (piece.owner ?? 'nobody'), text, piece.kept ? 'kept' : '', tile && piece.owner === far ? 'turned' : ''].join(' ').trim();
   });
   for (const { kind, at } of view.marks ?? []) if (kind === 'last' || kind === 'forbidden') things.push(`${kind} ${key(at)}`);

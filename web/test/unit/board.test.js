@@ -19,7 +19,7 @@ const grid = { columns: 3, rows: 4, style: 'cells', stars: [], column_labels: ['
 const legal = (move) => ({ text: '', from: null, to: null, over: [], action: null, choice: null, ...move });
 
 /** @param {number} x @param {number} y @param {string} glyph @param {'first' | 'second'} owner @param {Partial<Piece>} [more] @returns {Piece} */
-const piece = (x, y, glyph, owner, more = {}) => ({ at: { x, y }, glyph, owner, label: null, shade: null, kept: false, steps: [], ...more });
+const piece = (x, y, glyph, owner, more = {}) => ({ at: { x, y }, glyph, owner, number: null, label: null, shade: null, kept: false, steps: [], ...more });
 
 /** @param {Piece[]} pieces @param {number} [held] @returns {View} */
 const picture = (pieces, held = 0) => ({
@@ -127,7 +127,7 @@ test('a mistake is a move after which its player stands much worse', () => {
 });
 
 test('a line shown ahead is numbered from its first move', () => {
-  const stone = (/** @type {string} */ label) => piece(0, 0, 'stone', 'first', { label });
-  const shown = asPreview(picture([stone('7'), stone('8'), stone('9')]), 7);
-  assert.deepEqual(shown.pieces.map((one) => one.label), [null, '1', '2']);
+  const stone = (/** @type {number} */ number) => piece(0, 0, 'stone', 'first', { number });
+  const shown = asPreview(picture([stone(7), stone(8), stone(9)]), 7);
+  assert.deepEqual(shown.pieces.map((one) => one.number), [null, 1, 2]);
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shortScore } from '../../js/board/layers.js';
 import { full, tiled } from '../../js/explore/examples.js';
 import * as position from '../../js/explore/rows.js';
 import { linesOf, step } from '../../js/explore/trail.js';
@@ -21,18 +20,10 @@ test('the examples are the boards of the notes', () => {
   assert.ok(position.read(tiled(6, 9)));
 });
 
-test('a move of the explorer is a bow between its ends', () => {
-  assert.deepEqual(position.stroke(['...', '...', '...'], 'a1-c1'), { from: { x: 0, y: 2 }, to: { x: 2, y: 2 }, kind: 'jump' });
-});
-
 test('turning four times, mirroring twice and swapping twice change nothing', () => {
   const rows = ['B.W', 'WB.'];
   const turns = [1, 2, 3, 4].reduce((now) => position.turned(now), rows);
   assert.deepEqual(turns, rows);
   assert.deepEqual(position.mirrored(position.mirrored(rows)), rows);
   assert.deepEqual(position.swapped(position.swapped(rows)), rows);
-});
-
-test('a win in so many moves is short enough for a point', () => {
-  assert.deepEqual(['win in 5', 'loss in 12', '+0.70'].map(shortScore), ['#5', '−#12', '+0.70']);
 });

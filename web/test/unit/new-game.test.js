@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { levelsFor, sameRules, seatsFor } from '../../js/views/new-game.js';
+import { levelsFor } from '../../js/rules-words.js';
+import { sameRules, seatsFor } from '../../js/views/new-game.js';
 
 /** @typedef {import('../../js/types.js').GameInfo} GameInfo */
 
@@ -19,8 +20,8 @@ test('a level that needs other rules is not offered', () => {
   const info = /** @type {GameInfo} */ (
     /** @type {unknown} */ ({
       levels: [
-        { id: 'easy', only: null },
-        { id: 'perfect', only: ['board', ['classic']] },
+        { id: 'easy', when: null },
+        { id: 'perfect', when: { field: 'board', values: ['classic'] } },
       ],
     })
   );

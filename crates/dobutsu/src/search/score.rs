@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use banmen_core::Seat;
+
 /// The score of having won already; a win in `n` plies is worth `n` less.
 pub(super) const MATE: i32 = 32_000;
 /// Above every score.
@@ -51,6 +53,17 @@ impl Score {
         self.0
     }
 
+    /// The same in the words all games share: in chicks, or the way to a forced end.
+    pub fn told(self, to_move: Seat) -> banmen_core::Score {
+        match self.mate() {
+            Some(plies) => {
+                let winner = if plies > 0 { to_move } else { to_move.other() };
+                banmen_core::Score::win_after(winner, to_move, plies.unsigned_abs())
+            }
+            None => banmen_core::Score::value(to_move, f64::from(self.0) / 100.0),
+        }
+    }
+
     /// The share of the bar that the side to move gets, 0 to 1: the expected score of the game.
     pub fn expectation(self) -> f64 {
         match self.mate() {
@@ -66,11 +79,11 @@ impl Score {
 }
 
 impl fmt::Display for Score {
-    /// `+1.20` in chicks, `win in 5` or `loss in 4` in plies.
+    /// `+1.20` in chicks, `win in 5` or `loss in 4` in the winner's own moves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate() {
-            Some(plies) if plies > 0 => write!(f, "win in {plies}"),
-            Some(plies) => write!(f, "loss in {}", -plies),
+            Some(plies) if plies > 0 => write!(f, "win in {}", (plies + 1) / 2),
+            Some(plies) => write!(f, "loss in {}", -plies / 2),
             None => write!(f, "{:+.2}", f64::from(self.0) / 100.0),
         }
     }

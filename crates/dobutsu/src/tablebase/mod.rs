@@ -21,6 +21,7 @@ pub use audit::count_reachable;
 pub use library::{FILE_NAME, write_file};
 pub use library::{Library, library};
 pub use perfect::Perfect;
+pub(crate) use perfect::building;
 pub use probe::Verdict;
 pub use table::{Table, TableError};
 pub use validate::Contradiction;

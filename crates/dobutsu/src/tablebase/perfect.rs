@@ -1,6 +1,6 @@
 //! The player who cannot be beaten where the game can be held: it reads its moves from the table.
 
-use banmen_core::{Limits, Player, Progress, Turn};
+use banmen_core::{Limits, Player, Progress, Text, Turn};
 
 use super::library::library;
 use super::probe::Verdict;
@@ -21,6 +21,12 @@ impl Table {
     }
 }
 
+/// How far the table has got, in words.
+pub(crate) fn building(progress: &Progress) -> Text {
+    let percent = progress.fraction.map_or(0.0, |fraction| fraction * 100.0).floor() as u32;
+    Text::new("analysis.building_table").with("percent", percent)
+}
+
 /// Plays the classic board from the table; where the table does not reach, as another player would.
 pub struct Perfect<P> {
     stand_in: P,
@@ -37,15 +43,17 @@ impl<P> Perfect<P> {
 impl<P: Player<Position>> Player<Position> for Perfect<P> {
     /// Waits for the table while it is being built, whatever the time limit, unless it is told to stop.
     fn choose(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
-        if !matches!(banmen_core::Game::turn(position), Turn::Seat { .. }) {
-            return None;
-        }
+        let Turn::Seat { seat } = banmen_core::Game::turn(position) else { return None };
+        let mut told = |progress: Progress| {
+            let doing = building(&progress);
+            report(Progress { doing: Some(doing), ..progress });
+        };
         if let AnyBoard::Classic(board) = position.board()
-            && let Some(table) = library().wait(&limits.cancel, report)
+            && let Some(table) = library().wait(&limits.cancel, &mut told)
             && let Some(moves) = table.moves(board)
             && let Some(&(best, verdict)) = moves.first()
         {
-            let score = Some(verdict.to_string());
+            let score = Some(verdict.told(seat));
             report(Progress { nodes: moves.len() as u64, score, line: vec![best.to_string()], ..Progress::default() });
             return Some(best);
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use banmen_core::Seat;
+use banmen_core::{Score, Seat};
 
 use super::index::Number;
 use super::placing::{CHICKS, ELEPHANTS, GIRAFFES, OF_A_KIND, OTHER, OWN, Placing};
@@ -46,11 +46,23 @@ impl Verdict {
     }
 }
 
+impl Verdict {
+    /// The same in the words all games share.
+    pub fn told(self, to_move: Seat) -> Score {
+        match self {
+            Verdict::Win(plies) => Score::win_after(to_move, to_move, plies.into()),
+            Verdict::Loss(plies) => Score::win_after(to_move.other(), to_move, plies.into()),
+            Verdict::Draw => Score::Draw,
+        }
+    }
+}
+
 impl fmt::Display for Verdict {
+    /// In the winner's own moves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Win(plies) => write!(f, "win in {plies}"),
-            Verdict::Loss(plies) => write!(f, "loss in {plies}"),
+            Verdict::Win(plies) => write!(f, "win in {}", plies.div_ceil(2)),
+            Verdict::Loss(plies) => write!(f, "loss in {}", plies / 2),
             Verdict::Draw => f.write_str("draw"),
         }
     }

@@ -1,6 +1,6 @@
 //! `konane.best`: a move to play, and how sure it is.
 
-use banmen_core::{Game, Limits};
+use banmen_core::{Game, Limits, Score};
 use serde::{Deserialize, Serialize};
 
 use super::Halt;
@@ -45,8 +45,8 @@ pub struct BestMove {
     pub best: Option<String>,
     /// The position after it.
     pub after: Option<Board>,
-    /// What the level makes of it, in its own words: a value, or a count of moves.
-    pub score: Option<String>,
+    /// What the level makes of it: a value, or a count of moves.
+    pub score: Option<Score>,
     /// The line that it expects.
     pub line: Vec<String>,
     /// How long it took.

@@ -1,7 +1,7 @@
 //! `konane.options`: every move of both players, what it leads to, and whether it matters.
 
 use banmen_cgt::{Arena, Notation, Outcome, Standing, Value};
-use banmen_core::Limits;
+use banmen_core::{Limits, Square};
 use serde::{Deserialize, Serialize};
 
 use super::value::{evaluator, letter, usual_name, value_with};
@@ -10,6 +10,7 @@ use crate::board::{Board, Jumps, Stone};
 use crate::engine::Effort;
 use crate::evaluator::Evaluator;
 use crate::jump::Jump;
+use crate::view::square;
 
 /// Which position.
 #[derive(Clone, Debug, Deserialize)]
@@ -43,6 +44,10 @@ pub struct PlayerOption {
     /// As it is written: `c3-c7`.
     #[serde(rename = "move")]
     pub jump: String,
+    /// Where it begins.
+    pub from: Square,
+    /// Where it ends.
+    pub to: Square,
     /// The part in which it is played.
     pub component: String,
     /// The position after it.
@@ -85,6 +90,8 @@ pub enum OptionStanding {
     Reversible {
         /// What that answer leads to, unless the name is too long.
         through: Option<String>,
+        /// The same with arrows and stars.
+        through_unicode: Option<String>,
     },
 }
 
@@ -139,6 +146,8 @@ fn row(
     let part = position.components.iter().position(|part| part.cells.contains(&[row, col]));
     PlayerOption {
         jump: jump.to_string(),
+        from: square(&question.board, jump.from),
+        to: square(&question.board, jump.to),
         component: part.map(letter).unwrap_or_default(),
         board,
         unicode: named.is_some().then(|| arena.name(value, Notation::Unicode)),
@@ -156,7 +165,9 @@ fn row(
                 equal: by == value,
             },
             Standing::Reversible { through } => {
-                OptionStanding::Reversible { through: name(arena, through, question.max_length) }
+                let ascii = name(arena, through, question.max_length);
+                let unicode = ascii.as_ref().map(|_| arena.name(through, Notation::Unicode));
+                OptionStanding::Reversible { through: ascii, through_unicode: unicode }
             }
         },
     }

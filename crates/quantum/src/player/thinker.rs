@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use banmen_core::{Budget as Time, Draw, Game, Limits, Player, Progress, Random, Seat};
+use banmen_core::{Budget as Time, Draw, Game, Limits, Player, Progress, Random, Score, Seat};
 
 use crate::odds::{Budget, OddsTable};
 use crate::search::judgement::Sides;
@@ -360,8 +360,9 @@ impl Player<Position> for Thinker {
                     depth: Some(opinion.depth),
                     nodes: opinion.nodes,
                     fraction: None,
-                    score: Some(format!("{:.1} %", 100.0 * value)),
+                    score: Some(Score::share(position.mover(), *value)),
                     line: vec![best.to_string()],
+                    doing: None,
                 });
             }
         });

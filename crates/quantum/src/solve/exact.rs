@@ -1,6 +1,6 @@
 //! The player that knows the solution.
 
-use banmen_core::{Game, Limits, Player, Progress};
+use banmen_core::{Game, Limits, Player, Progress, Score};
 
 use super::{SolveError, Solver};
 use crate::{Move, Position, Rules};
@@ -30,7 +30,7 @@ impl Player<Position> for Exact {
         report(Progress {
             nodes: solution.positions,
             fraction: Some(1.0),
-            score: Some(format!("{:.3} %", 100.0 * solution.value)),
+            score: Some(Score::share(position.mover(), solution.value)),
             line: vec![solution.best.to_string()],
             ..Progress::default()
         });

@@ -1,4 +1,4 @@
-use banmen_core::{AnalysisRequest, Record};
+use banmen_core::{AnalysisRequest, Record, Score};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -90,9 +90,9 @@ pub struct Hint {
     pub text: String,
     /// The line expected.
     pub line: Vec<String>,
-    /// The score for the player to move, as written by the field.
+    /// What the position is worth.
     #[schema(required)]
-    pub score: Option<String>,
+    pub score: Option<Score>,
 }
 
 /// A tool.
