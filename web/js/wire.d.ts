@@ -19,14 +19,24 @@ export interface Analysis {
   marks: Mark[];
   /** Nodes so far. */
   nodes: number;
+  /** What chance would bring if it decided now, as parts of a whole. */
+  odds: Odds[];
   /** Parts of the board. */
   regions: Region[];
-  /** The main number as written by the field (`+1.20`, `win in 5`, `↑*`). */
-  score: string | null;
+  score: Score | null;
   /** Seconds so far. */
   seconds: number;
   /** Strokes on the board. */
   strokes: Stroke[];
+}
+
+/** A kind of analysis. */
+export interface AnalysisInfo {
+  /** Its name in requests. */
+  id: string;
+  /** How long it may take unless it is stopped, in seconds. */
+  seconds: number;
+  when: Condition | null;
 }
 
 /** One line of an analysis. */
@@ -37,8 +47,7 @@ export interface AnalysisLine {
   /** The moves from the position on, in the game's notation. */
   moves: string[];
   note: Text | null;
-  /** The score for the player to move, as written by the field. */
-  score: string;
+  score: Score | null;
 }
 
 /** What is asked of an analysis. */
@@ -51,6 +60,14 @@ export interface AnalysisRequest {
 
 /** How a number is known. */
 export type Certainty = "exact" | "proved" | "estimate" | "score";
+
+/** Something that there is only under some rules: a field of the rules has one of these values. */
+export interface Condition {
+  /** The field's name in the rules' JSON. */
+  field: string;
+  /** The values. */
+  values: unknown[];
+}
 
 /** A number that stays in sight. */
 export interface Counter {
@@ -109,7 +126,7 @@ export interface Figure {
   certainty: Certainty | null;
   /** Its name. */
   label: Text;
-  /** Its value, as text. */
+  /** Its value as people read it. */
   value: string;
 }
 
@@ -123,8 +140,10 @@ export interface FormatInfo {
 
 /** A game as it is offered. Names and sentences are on the page, by key: `game.ID.name`, `game.ID.level.LEVEL`, `game.ID.rule.FIELD`, … */
 export interface GameInfo {
-  /** Kinds of analysis. */
-  analyses: string[];
+  /** The texts of moves that are buttons, such as `observe`; their words are `move.NAME`. */
+  actions: string[];
+  /** Kinds of analysis, the usual one first. */
+  analyses: AnalysisInfo[];
   /** Whether chance plays a part, so that a table needs a seal. */
   chance: boolean;
   /** The level offered first. */
@@ -145,6 +164,8 @@ export interface GameInfo {
   name: string;
   /** Named sets of choices. */
   presets: Preset[];
+  /** What pieces turn into. */
+  promotions: Promotion[];
   /** What may be chosen. */
   rules: RuleField[];
   /** Both sides, first player first. */
@@ -213,8 +234,7 @@ export interface Health {
 export interface Heat {
   /** Where. */
   at: Square;
-  /** The number itself. */
-  label: string | null;
+  score: Score | null;
   /** 0 (nothing) to 1 (the best place). */
   weight: number;
 }
@@ -225,8 +245,7 @@ export interface Hint {
   line: string[];
   /** The move in the game's notation. */
   move: string;
-  /** The score for the player to move, as written by the field. */
-  score: string | null;
+  score: Score | null;
 }
 
 /** A game in another format. */
@@ -317,10 +336,9 @@ export interface LevelInfo {
   elo: number | null;
   /** Its name in requests and on the command line. */
   id: string;
-  /** Where the level exists only under some rules: the field of the rules and its values, such as `board` = `classic`. */
-  only: [string, string[]] | null;
   /** How long it thinks at most by default, in seconds. */
   seconds: number;
+  when: Condition | null;
 }
 
 /** What a watcher of a table is sent. */
@@ -367,6 +385,13 @@ export interface Nudge {
   token?: string | null;
 }
 
+/** One thing that chance may bring. */
+export interface Odds {
+  /** How probable it is, 0 to 1. */
+  share: number;
+  winner: Seat | null;
+}
+
 /** How a game ended. */
 export interface Outcome {
   /** Why, as a key that the page translates (`reason.five`, `reason.lion_taken`, …, without the `reason.`). */
@@ -382,8 +407,10 @@ export interface Piece {
   glyph: string;
   /** A colour that stays for good. */
   kept: boolean;
-  /** Text on the piece, such as a probability or a move number. */
+  /** Text that is always on the piece. */
   label: string | null;
+  /** The number of the move that put it there, for those who want to see it. */
+  number: number | null;
   owner: Seat | null;
   /** Probability of being the first player's colour, 0 to 1, for a stone that has not decided yet. */
   shade: number | null;
@@ -432,14 +459,24 @@ export type ProblemCode = "malformed" | "not-found" | "method-not-allowed" | "un
 export interface Progress {
   /** Depth finished, where the work has a depth. */
   depth: number | null;
+  doing: Text | null;
   /** Share of the work done, 0 to 1, where it can be known. */
   fraction: number | null;
   /** The line expected, in the game's notation. */
   line: string[];
   /** Nodes, positions or samples so far. */
   nodes: number;
-  /** Score for the player to move, in the game's own words (`+120`, `win in 5`, `62.1 %`). */
-  score: string | null;
+  score: Score | null;
+}
+
+/** What a piece turns into. */
+export interface Promotion {
+  /** The drawing of the piece. */
+  from: string;
+  /** Directions that can step, as (right, up) seen by its owner. */
+  steps: [number, number][];
+  /** The drawing of what it turns into. */
+  to: string;
 }
 
 /** A whole game: the rules and what happened. Everything else is derived from it by replaying. */
@@ -496,6 +533,7 @@ export interface RuleField {
   key: string;
   /** What may be put in. */
   kind: RuleKind;
+  when: Condition | null;
 }
 
 /** What may be put into a field of the rules. */
@@ -527,6 +565,32 @@ export type RuleKind = {
   longest: number;
 };
 
+/**
+ * What a position or a move is worth. A number without a seat is the **first** player's, whoever is to move: bar, graph and labels all
+ * have this one point of view.
+ */
+export type Score = {
+  kind: "value";
+  /** The number. */
+  value: number;
+} | {
+  kind: "share";
+  /** 0 to 1. */
+  share: number;
+} | {
+  kind: "win";
+  /** With which of the winner's own moves from here: 1 for a win at the winner's next move, 0 if it is won already. */
+  moves: number;
+  /** Whose. */
+  seat: Seat;
+} | {
+  kind: "draw";
+} | {
+  kind: "exact";
+  /** The value. */
+  text: string;
+};
+
 /** The published part of a game's seal. */
 export interface SealNote {
   /** How draws follow from the seed. */
@@ -542,6 +606,8 @@ export type Seat = "first" | "second";
 
 /** One side of a game. */
 export interface SeatInfo {
+  /** The drawing of a piece that stands for this side. */
+  emblem: string;
   /** `black`, `white`, `sente`, …: the key of its name. */
   key: string;
 }

@@ -83,10 +83,10 @@ impl<G: Playable> AnyGame for Played<G> {
     fn view(&self) -> View {
         let mut view = self.replay.position.view();
         view.turn = self.turn();
-        if let (Some(_), Some(outcome)) = (self.replay.resigned, view.turn.outcome()) {
+        if let Some(loser) = self.replay.resigned {
             view.moves.clear();
-            view.status = banmen_core::Text::new("status.resigned")
-                .with("winner", if outcome.winner == Some(banmen_core::Seat::First) { "first" } else { "second" });
+            let winner = &G::info().seats[loser.other().index()];
+            view.status = banmen_core::Text::new("status.resigned").with("winner", winner.key);
         }
         view
     }

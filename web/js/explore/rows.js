@@ -1,8 +1,4 @@
-/** A Konane position as rows of text, and what can be done to it without knowing a rule. */
-
-/** @typedef {import('../types.js').View} View */
-/** @typedef {import('../types.js').Piece} Piece */
-/** @typedef {import('../types.js').Region} Region */
+/** A Konane position as rows of text, and what can be done to the text without knowing a rule. */
 
 /** The largest side that the server takes. */
 export const MAX_SIDE = 16;
@@ -60,42 +56,3 @@ export const mirrored = (rows) => rows.map((row) => [...row].reverse().join(''))
 
 /** A quarter turn clockwise. @param {readonly string[]} rows */
 export const turned = (rows) => Array.from({ length: rows[0]?.length ?? 0 }, (_, x) => rows.map((row) => row[x]).reverse().join(''));
-
-/**
- * The picture of the rows, without legal moves.
- * @param {readonly string[]} rows
- * @returns {View}
- */
-export function picture(rows) {
-  const columns = rows[0]?.length ?? 0;
-  /** @type {Piece[]} */
-  const pieces = rows.flatMap((row, y) =>
-    [...row].flatMap((cell, x) =>
-      cell === '.'
-        ? []
-        : [{ at: { x, y }, glyph: 'pebble', owner: cell === 'B' ? /** @type {const} */ ('first') : /** @type {const} */ ('second'), number: null, label: null, shade: null, kept: false, steps: [] }],
-    ),
-  );
-  return {
-    grid: {
-      columns,
-      rows: rows.length,
-      style: 'hollows',
-      stars: [],
-      column_labels: Array.from({ length: columns }, (_, x) => String.fromCharCode(97 + x)),
-      row_labels: rows.map((_, y) => String(rows.length - y)),
-    },
-    pieces,
-    hands: [],
-    moves: [],
-    marks: [],
-    strokes: [],
-    regions: [],
-    compare: null,
-    ghost: null,
-    counters: [],
-    turn: { kind: 'seat', seat: 'first' },
-    status: { key: 'explore.title' },
-    spoken: null,
-  };
-}

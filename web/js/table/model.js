@@ -244,10 +244,7 @@ export class TableModel {
   statusText() {
     const doing = this.table.thinking?.progress?.doing;
     if (this.isLive && doing) return say(doing);
-    const { status } = this.preview ?? this.view;
-    if (status.args?.winner === undefined) return say(status);
-    const winner = status.args.winner === 'first' ? 'first' : 'second';
-    return t(status.key, { ...status.args, winner: this.sideName(winner), side: this.sideName(winner) });
+    return say((this.preview ?? this.view).status);
   }
 
   /**

@@ -1,11 +1,11 @@
 import { Board } from '../board/board.js';
 import { button, segmented, toggle } from '../components/button.js';
-import { explain } from '../components/notice.js';
+import { explain, notifyError } from '../components/notice.js';
 import { download } from '../download.js';
 import { fill, h } from '../dom.js';
 import { minus, number, t } from '../i18n.js';
 import { drawChart } from '../explore/chart.js';
-import * as position from '../explore/rows.js';
+import { picture } from '../explore/picture.js';
 import { Asker } from '../explore/run.js';
 
 /** Experiments: a family of boards, a quantity, progress, a table and a plot; and the position with the longest string. */
@@ -190,8 +190,10 @@ function longestSection() {
   /** @param {string} text @param {number | string} length */
   function find(text, length) {
     const board = new Board({ label: text, sideName: () => '', still: true });
-    board.update(position.picture(text.split('/')));
     boards.push(board);
+    picture(text.split('/')).then((view) => {
+      if (boards.includes(board)) board.update(view);
+    }, notifyError);
     return h(
       'li',
       {},

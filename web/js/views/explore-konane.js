@@ -6,6 +6,7 @@ import { h, fill } from '../dom.js';
 import { number, t } from '../i18n.js';
 import { formSection, optionsSection, partsSection, thermographSection, worthSection } from '../explore/answer.js';
 import { exampleGroups, tiled } from '../explore/examples.js';
+import { picture } from '../explore/picture.js';
 import { Asker } from '../explore/run.js';
 import * as position from '../explore/rows.js';
 import { drawTrail, step } from '../explore/trail.js';
@@ -73,7 +74,10 @@ export async function exploreKonanePage() {
 
   function show() {
     board.setOverlay(null);
-    board.update(position.picture(here.rows), { playable: true });
+    const shown = here;
+    picture(here.rows).then((view) => {
+      if (shown === here) board.update(view, { playable: true });
+    }, notifyError);
     text.value = position.write(here.rows);
     height.value = String(here.rows.length);
     width.value = String(here.rows[0]?.length ?? 0);

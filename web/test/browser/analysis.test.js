@@ -65,7 +65,7 @@ test('quantum gomoku: the odds, where a stone helps, a row, and the draws recomp
   await page.locator('[data-action="heat"]').click();
   await page.waitForSelector('.heat-label');
   await clickPlace(page, 'c1');
-  await page.getByText('Win 100.0 %').waitFor();
+  await page.getByText('Black wins 100.0 %').waitFor();
   assert.equal(await page.locator('.odds-mark').textContent(), 'exact');
   assert.deepEqual(await seriousFindings(page), []);
   await page.keyboard.press('o');

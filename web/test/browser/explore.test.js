@@ -39,6 +39,7 @@ test('the explorer: a figure of the textbook, its value, thermograph and moves',
   await page.getByRole('button', { name: 'Show the game string' }).click();
   await page.getByText('{{|0}|0,{0|}}').waitFor();
   assert.deepEqual(await seriousFindings(page), []);
+  assert.deepEqual(await seriousFindings(page, ['heading-order']), []);
   assert.deepEqual(errors, []);
   await context.close();
 });

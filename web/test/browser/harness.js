@@ -186,7 +186,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /**
  * What axe finds serious or worse on a page.
  * @param {Page} page
- * @param {string[]} [rules] only these rules, by their names in axe
+ * @param {string[]} [rules] only these rules, by their names in axe, however serious
  * @returns {Promise<string[]>}
  */
 export async function seriousFindings(page, rules) {
@@ -195,7 +195,7 @@ export async function seriousFindings(page, rules) {
     const axe = /** @type {any} */ (globalThis).axe;
     const results = await axe.run(document, { resultTypes: ['violations'], ...(only ? { runOnly: only } : {}) });
     return results.violations
-      .filter((/** @type {any} */ violation) => ['serious', 'critical'].includes(violation.impact))
+      .filter((/** @type {any} */ violation) => only || ['serious', 'critical'].includes(violation.impact))
       .flatMap((/** @type {any} */ violation) => violation.nodes.slice(0, 3).map((/** @type {any} */ node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
   }, rules);
   return found;

@@ -13,6 +13,6 @@ test('a draw is what the ten lines of Python in docs/fairness.md say', async () 
 
 test('kept stones are certain of their colour', () => {
   /** @param {number | null} shade @param {'first' | 'second'} owner @param {boolean} kept */
-  const stone = (shade, owner, kept) => ({ at: { x: 0, y: 0 }, glyph: 'quantum', owner, label: null, shade, kept, steps: [] });
+  const stone = (shade, owner, kept) => ({ at: { x: 0, y: 0 }, glyph: 'quantum', owner, number: null, label: null, shade, kept, steps: [] });
   assert.deepEqual(percentsOf([stone(0.9, 'first', false), stone(null, 'first', true), stone(null, 'second', true), stone(0.3, 'second', false)]), [90, 100, 0, 30]);
 });
