@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use banmen_catalog::{AnyGame, Entry, games};
-use banmen_core::{AnalysisRequest, Draw, Event, GameInfo, Limits, Random, RuleKind, Text, Turn, View};
+use banmen_core::{AnalysisRequest, Event, GameInfo, Limits, Random, RuleKind, Text, Turn, View};
 
 const LANGUAGES: [&str; 3] = ["en", "ja", "zh-Hant"];
 /// Random games of each kind, and how far each is followed.

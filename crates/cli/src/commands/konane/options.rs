@@ -66,7 +66,7 @@ fn line(option: &PlayerOption, width: usize) -> String {
         OptionStanding::Dominated { better, by, .. } => {
             format!(", dominated by {better} ({})", by.as_deref().unwrap_or("too long to write"))
         }
-        OptionStanding::Reversible { through } => {
+        OptionStanding::Reversible { through, .. } => {
             format!(", reversible through {}", through.as_deref().unwrap_or("a game too long to write"))
         }
     };
