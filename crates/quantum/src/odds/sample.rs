@@ -206,11 +206,12 @@ impl Sampler {
                 && std::arch::is_x86_feature_detected!("avx512vpopcntdq")
                 && std::arch::is_x86_feature_detected!("avx512vl")
             {
-                // SAFETY: the processor was just asked and has these instructions.
+                // SAFETY: the processor has the features that `count_avx512` enables, tested in the condition above (popcnt comes
+                // with every processor that has avx512f).
                 return unsafe { self.count_avx512(blocks) };
             }
             if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("popcnt") {
-                // SAFETY: the processor was just asked and has these instructions.
+                // SAFETY: the processor has the features that `count_avx2` enables, tested in the condition above.
                 return unsafe { self.count_avx2(blocks) };
             }
         }
@@ -269,5 +270,59 @@ impl Sampler {
         }
         self.noise = noise;
         counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Percent;
+    use banmen_core::{Draw, Random};
+
+    /// A board with stones on most of its points, some of them of certain colours.
+    fn crowded(random: &mut Random) -> Grid {
+        let mut grid = Grid::new(9).unwrap();
+        for cell in 0..grid.points() {
+            if random.percent(80) {
+                let percent = [0, 10, 30, 50, 70, 90, 100][random.below(7) as usize];
+                grid.set(cell, Percent::new(percent));
+            }
+        }
+        grid
+    }
+
+    /// What a sampler counts by one of its three loops, and where its generator stands then.
+    type Drawn = (Counts, Block, Block);
+
+    fn drawn(mut sampler: Sampler, count: impl Fn(&mut Sampler) -> Counts) -> Drawn {
+        let counts = count(&mut sampler);
+        (counts, sampler.noise.a, sampler.noise.b)
+    }
+
+    #[test]
+    fn registers_of_every_width_draw_the_same_boards() {
+        const BLOCKS: u64 = 20;
+        let mut random = Random::new(77);
+        for seed in 0..40 {
+            let sampler = Sampler::new(&crowded(&mut random), 5, seed);
+            let narrow = drawn(sampler.clone(), |sampler| sampler.count_blocks(BLOCKS));
+            assert_eq!(drawn(sampler.clone(), |sampler| sampler.count(BLOCKS)), narrow, "the width chosen here");
+            #[cfg(target_arch = "x86_64")]
+            {
+                if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("popcnt") {
+                    // SAFETY: the processor has these features, tested just above.
+                    let wide = drawn(sampler.clone(), |sampler| unsafe { sampler.count_avx2(BLOCKS) });
+                    assert_eq!(wide, narrow, "256 bits");
+                }
+                if std::arch::is_x86_feature_detected!("avx512f")
+                    && std::arch::is_x86_feature_detected!("avx512vpopcntdq")
+                    && std::arch::is_x86_feature_detected!("avx512vl")
+                {
+                    // SAFETY: the processor has these features, tested just above.
+                    let wide = drawn(sampler.clone(), |sampler| unsafe { sampler.count_avx512(BLOCKS) });
+                    assert_eq!(wide, narrow, "512 bits");
+                }
+            }
+        }
     }
 }

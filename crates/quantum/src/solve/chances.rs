@@ -1,6 +1,8 @@
-//! The odds of the solver's small boards, each computed once.
+//! What observations of the solver's small boards bring: the odds, each computed once, and the colourings without a row.
 
-use super::{Solver, at};
+use super::Solver;
+use super::cells::{BITS, at};
+use crate::Percent;
 use crate::odds::rows::{Edge, Groups};
 use crate::odds::{Chances, Prepared};
 
@@ -89,5 +91,44 @@ impl Solver {
             }
         }
         chances
+    }
+
+    /// The colourings of a board without a row, the likeliest first.
+    pub(super) fn misses(&self, cells: u64) -> Vec<(f64, u64)> {
+        // Each as its chance, the set of black stones, and the board with the colours kept; every uncertain stone doubles
+        // the list.
+        let mut colourings = vec![(1.0, 0u16, 0u64)];
+        let mut stones = 0u16;
+        let (white_kind, black_kind) = (self.kind(Percent::WHITE), self.kind(Percent::BLACK));
+        for cell in (0..self.points).filter(|&cell| at(cells, cell) != 0) {
+            stones |= 1 << cell;
+            let percent = self.kinds[at(cells, cell) as usize - 1];
+            let place = BITS * cell as u32;
+            let black = |&(chance, black, kept): &(f64, u16, u64)| {
+                (chance * percent.black(), black | 1 << cell, kept | black_kind << place)
+            };
+            let white = |&(chance, black, kept): &(f64, u16, u64)| {
+                (chance * percent.white(), black, kept | white_kind << place)
+            };
+            let mut longer: Vec<(f64, u16, u64)> = Vec::with_capacity(2 * colourings.len());
+            if percent != Percent::WHITE {
+                longer.extend(colourings.iter().map(black));
+            }
+            if percent != Percent::BLACK {
+                longer.extend(colourings.iter().map(white));
+            }
+            colourings = longer;
+        }
+        let row = |black: u16| {
+            let white = stones & !black;
+            self.masks.iter().any(|&mask| black & mask == mask || white & mask == mask)
+        };
+        let mut misses: Vec<(f64, u64)> = colourings
+            .into_iter()
+            .filter(|&(_, black, _)| !row(black))
+            .map(|(chance, _, kept)| (chance, kept))
+            .collect();
+        misses.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        misses
     }
 }

@@ -1,6 +1,6 @@
 //! Which boards are the same up to a symmetry of the rows.
 
-use super::BITS;
+use super::cells::BITS;
 
 /// For each byte of a position, which is two points, what it becomes under a symmetry.
 type Image = [[u64; 256]; 8];
