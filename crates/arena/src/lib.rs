@@ -26,7 +26,7 @@ pub use gomocup::Gomocup;
 pub use matchup::{Match, MatchError, Standing};
 pub use openings::{BadOpening, Openings};
 pub use spec::{ParseSpecError, Spec};
-pub use sprt::{ParseSprtError, Sprt, Verdict};
+pub use sprt::{ParseSprtError, Sprt, SprtVerdict};
 pub use store::{Store, StoreError};
 pub use tally::Tally;
 pub use usi::Usi;

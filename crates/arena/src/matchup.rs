@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::game::{Conditions, Ending, Played, play};
-use crate::{Contender, Elo, Gomocup, Level, Openings, Spec, Sprt, Store, StoreError, Tally, Usi, Verdict};
+use crate::{Contender, Elo, Gomocup, Level, Openings, Spec, Sprt, SprtVerdict, Store, StoreError, Tally, Usi};
 
 /// A match to be played.
 pub struct Match {
@@ -74,7 +74,7 @@ pub struct Standing {
     /// The difference in Elo.
     pub elo: Elo,
     /// What the sequential test says, if one was asked for.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<SprtVerdict>,
     /// The test's log-likelihood ratio.
     pub log_likelihood_ratio: Option<f64>,
     /// Games lost by faults of each contender.
@@ -249,7 +249,7 @@ impl Match {
                 }
                 let standing = self.standing(&board.kept, &board.fault_list);
                 (board.report)(&standing);
-                if standing.verdict.is_some_and(|verdict| verdict != Verdict::Open) {
+                if standing.verdict.is_some_and(|verdict| verdict != SprtVerdict::Open) {
                     stop.set();
                 }
             }

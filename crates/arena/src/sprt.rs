@@ -19,7 +19,7 @@ pub struct Sprt {
 /// What the test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The first hypothesis holds.
     Elo0,
     /// The second hypothesis holds.
@@ -56,11 +56,11 @@ impl Sprt {
     }
 
     /// What can be said now.
-    pub fn verdict(&self, tally: &Tally) -> Verdict {
+    pub fn verdict(&self, tally: &Tally) -> SprtVerdict {
         match self.log_likelihood_ratio(tally) {
-            ratio if ratio >= Self::bound() => Verdict::Elo1,
-            ratio if ratio <= -Self::bound() => Verdict::Elo0,
-            _ => Verdict::Open,
+            ratio if ratio >= Self::bound() => SprtVerdict::Elo1,
+            ratio if ratio <= -Self::bound() => SprtVerdict::Elo0,
+            _ => SprtVerdict::Open,
         }
     }
 }
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     /// Plays a test between contenders of a known difference; unrelated games without draws.
-    fn run(elo: f64, test: Sprt, seed: u64) -> (Verdict, u64) {
+    fn run(elo: f64, test: Sprt, seed: u64) -> (SprtVerdict, u64) {
         let mut random = Random::new(seed);
         let mut tally = Tally::default();
         let chance = expected_score(elo);
@@ -109,7 +109,7 @@ mod tests {
             }
             tally.add_pair(pair);
             let verdict = test.verdict(&tally);
-            if verdict != Verdict::Open || tally.games() > 100_000 {
+            if verdict != SprtVerdict::Open || tally.games() > 100_000 {
                 return (verdict, tally.games());
             }
         }
@@ -119,8 +119,8 @@ mod tests {
     fn the_test_is_right_in_about_nineteen_of_twenty_cases() {
         let test = Sprt { elo0: 0.0, elo1: 60.0 };
         let right = |elo, verdict| (0..200).filter(|&seed| run(elo, test, seed).0 == verdict).count();
-        assert!(right(60.0, Verdict::Elo1) >= 180, "{}", right(60.0, Verdict::Elo1));
-        assert!(right(0.0, Verdict::Elo0) >= 180, "{}", right(0.0, Verdict::Elo0));
+        assert!(right(60.0, SprtVerdict::Elo1) >= 180, "{}", right(60.0, SprtVerdict::Elo1));
+        assert!(right(0.0, SprtVerdict::Elo0) >= 180, "{}", right(0.0, SprtVerdict::Elo0));
     }
 
     #[test]
@@ -131,7 +131,7 @@ mod tests {
             tally.add_game(2);
             tally.add_pair([2, 2]);
         }
-        assert_eq!(Sprt { elo0: 0.0, elo1: 10.0 }.verdict(&tally), Verdict::Elo1);
+        assert_eq!(Sprt { elo0: 0.0, elo1: 10.0 }.verdict(&tally), SprtVerdict::Elo1);
     }
 
     #[test]

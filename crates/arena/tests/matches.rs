@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use banmen_arena::{Match, Openings, Spec, Sprt, Standing, Store, Verdict};
+use banmen_arena::{Match, Openings, Spec, Sprt, SprtVerdict, Standing, Store};
 use banmen_core::{Cancel, Record};
 use serde_json::{Value, json};
 
@@ -161,7 +161,7 @@ fn a_test_ends_the_match_early() {
         ..a_match("level:classic", "level:novice", 400)
     };
     let standing = play(&m, None);
-    assert_ne!(standing.verdict, Some(Verdict::Open), "{standing:?}");
+    assert_ne!(standing.verdict, Some(SprtVerdict::Open), "{standing:?}");
     assert!(standing.tally.games() < 400, "{standing:?}");
 }
 

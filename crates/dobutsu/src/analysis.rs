@@ -5,7 +5,7 @@ use crate::moves::Move;
 use crate::position::{AnyBoard, Position};
 use crate::rules::CLASSIC;
 use crate::search::{AnyEngine, DEFAULT_TABLE, Info, Request, Score};
-use crate::tablebase::{Verdict, building, library};
+use crate::tablebase::{TablebaseValue, building, library};
 use crate::variant::Classic;
 use crate::view::{drawn_at, side_key};
 use banmen_core::{
@@ -153,13 +153,13 @@ fn exact(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analysis))
     Ok(())
 }
 
-fn solved(position: &Position, board: &Board<Classic>, moves: &[(Move, Verdict)]) -> Analysis {
+fn solved(position: &Position, board: &Board<Classic>, moves: &[(Move, TablebaseValue)]) -> Analysis {
     let seat = board.side();
     let spec = position.name().spec();
-    let share = |verdict: Verdict| match verdict {
-        Verdict::Win(_) => 1.0,
-        Verdict::Draw => 0.5,
-        Verdict::Loss(_) => 0.0,
+    let share = |verdict: TablebaseValue| match verdict {
+        TablebaseValue::Win(_) => 1.0,
+        TablebaseValue::Draw => 0.5,
+        TablebaseValue::Loss(_) => 0.0,
     };
     let best = moves.first().map(|&(_, verdict)| verdict);
     let score = best.map(|verdict| verdict.told(seat));

@@ -59,7 +59,7 @@ pub fn notation(moves: &[Point]) -> Vec<String> {
 /// A score of the side to move as people read it: in units of an open three, or the way to a forced win.
 pub fn score_of(score: i32, to_move: Seat) -> Score {
     match plies_to_mate(score) {
-        Some(plies) => Score::win_after(if score > 0 { to_move } else { to_move.other() }, to_move, plies as u32),
+        Some(plies) => Score::win_after(if score > 0 { to_move } else { to_move.other() }, to_move, plies),
         None => Score::value(to_move, f64::from(score) / 100.0),
     }
 }

@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use banmen_quantum::odds::{Budget, Interval, Method, OddsTable, Sampler, odds};
+use banmen_quantum::odds::{Budget, IncrementalOdds, Interval, Method, Sampler, odds};
 use banmen_quantum::{Grid, Percent};
 
 /// A small generator so that the boards are the same everywhere.
@@ -161,7 +161,7 @@ fn main() {
         );
     }
 
-    let mut table = OddsTable::new(Grid::new(19).unwrap(), 5, 150_000);
+    let mut table = IncrementalOdds::new(Grid::new(19).unwrap(), 5, 150_000);
     let grid = block(9, 40, 5);
     let start = Instant::now();
     for (index, percent) in grid.iter() {

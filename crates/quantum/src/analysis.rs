@@ -5,7 +5,7 @@ use banmen_core::{
     Score, Seat, Text, share_of_first, who_is_ahead,
 };
 
-use crate::odds::{self, Budget, Method, OddsTable};
+use crate::odds::{self, Budget, IncrementalOdds, Method};
 use crate::search::Look;
 use crate::view::{side, square};
 use crate::{Move, Position, Solver, Stage, Strength, Thinker};
@@ -65,7 +65,7 @@ fn odds_analysis(position: &Position, limits: &Limits) -> Analysis {
     let rules = position.rules();
     let observer = position.mover();
     let budget = Budget::default();
-    let table = OddsTable::new(position.grid().clone(), rules.row, budget.states);
+    let table = IncrementalOdds::new(position.grid().clone(), rules.row, budget.states);
     let mut analysis = Analysis { heat: heat(position), ..Analysis::default() };
     if let Some(odds) = table.odds(&budget) {
         describe(&mut analysis, &odds, Look::new(odds.chances, observer, rules.both_rows), observer);

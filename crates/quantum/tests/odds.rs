@@ -1,7 +1,7 @@
 //! The odds against plainer ways to the same numbers.
 
 use banmen_core::{Draw, Random};
-use banmen_quantum::odds::{Budget, Chances, Method, OddsTable, Sampler, enumerate, odds};
+use banmen_quantum::odds::{Budget, Chances, IncrementalOdds, Method, Sampler, enumerate, odds};
 use banmen_quantum::{Grid, Percent};
 
 const EXACTLY: Budget = Budget { states: 1_000_000, samples: 0, seed: 0 };
@@ -79,7 +79,7 @@ fn a_stone_more_gives_the_same_as_from_scratch() {
         let (target, row) = random_board(&mut random);
         let mut stones: Vec<(usize, Percent)> = target.iter().collect();
         random.shuffle(&mut stones);
-        let mut table = OddsTable::new(Grid::new(target.size()).unwrap(), row, EXACTLY.states);
+        let mut table = IncrementalOdds::new(Grid::new(target.size()).unwrap(), row, EXACTLY.states);
         for (index, percent) in stones {
             let before = (table.recomputed(), table.groups());
             table.put(index, percent);
@@ -94,7 +94,7 @@ fn a_stone_more_gives_the_same_as_from_scratch() {
 #[test]
 fn a_stone_far_away_recomputes_nothing() {
     let grid = Grid::parse(19, "a1:90 b1:70 c1:90 d1:70 e1:90").unwrap();
-    let mut table = OddsTable::new(grid, 5, 1000);
+    let mut table = IncrementalOdds::new(grid, 5, 1000);
     assert_eq!(table.recomputed(), 1);
     table.put(300, Percent::new(10).unwrap());
     assert_eq!(table.recomputed(), 1);
@@ -107,7 +107,7 @@ fn of_many_groups_only_the_one_of_the_new_stone_is_recomputed() {
     let mut random = Random::new(6);
     let (mut untouched, mut touched) = (0, 0);
     for _ in 0..40 {
-        let mut table = OddsTable::new(Grid::new(19).unwrap(), 3, EXACTLY.states);
+        let mut table = IncrementalOdds::new(Grid::new(19).unwrap(), 3, EXACTLY.states);
         for number in 0..70 {
             let empty: Vec<usize> = table.grid().empty().collect();
             let &index = random.pick(&empty).unwrap();

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use banmen_arena::{Elo, Match, MatchError, Openings, Spec, Sprt, Standing, Store, StoreError, Verdict};
+use banmen_arena::{Elo, Match, MatchError, Openings, Spec, Sprt, SprtVerdict, Standing, Store, StoreError};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -206,9 +206,9 @@ fn text(options: &Options, standing: &Standing, folder: Option<&str>) -> String 
     ];
     if let (Some(sprt), Some(verdict), Some(ratio)) = (options.sprt, standing.verdict, standing.log_likelihood_ratio) {
         let meaning = match verdict {
-            Verdict::Elo1 => format!("{} Elo or more is accepted", sprt.elo1),
-            Verdict::Elo0 => format!("{} Elo or less is accepted", sprt.elo0),
-            Verdict::Open => "undecided".to_owned(),
+            SprtVerdict::Elo1 => format!("{} Elo or more is accepted", sprt.elo1),
+            SprtVerdict::Elo0 => format!("{} Elo or less is accepted", sprt.elo0),
+            SprtVerdict::Open => "undecided".to_owned(),
         };
         lines.push(format!("test {sprt}: {meaning} (log-likelihood ratio {ratio:.2}, bounds ±{:.2})", Sprt::bound()));
     }

@@ -51,7 +51,7 @@ impl Evaluator {
         let board_value = |slot: usize| weights[MATERIAL.at(slot)];
         let hand_value = |slot: usize| weights[IN_HAND.at(slot * HAND_STEPS + 1)];
         let around =
-            |table: Table| std::array::from_fn(|count| if count < table.len { weight(table.at(count)) } else { 0 });
+            |table: TermGroup| std::array::from_fn(|count| if count < table.len { weight(table.at(count)) } else { 0 });
         let exchange = std::array::from_fn(|slot| match slot {
             LION => 10_000,
             _ => (board_value(slot) + hand_value(V::SPEC.hand_slot(slot))).max(1),

@@ -10,7 +10,7 @@ mod terms;
 mod weights;
 
 pub use evaluator::Evaluator;
-pub use terms::{TERMS, Table, tables};
+pub use terms::{TERMS, TermGroup, tables};
 pub use weights::{Weights, WeightsError};
 
 use crate::board::Board;

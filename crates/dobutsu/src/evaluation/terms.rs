@@ -19,7 +19,7 @@ const AROUND: usize = 9;
 
 /// A named group of terms.
 #[derive(Clone, Copy, Debug)]
-pub struct Table {
+pub struct TermGroup {
     /// Its name in a file of weights.
     pub name: &'static str,
     /// Its first term.
@@ -28,7 +28,7 @@ pub struct Table {
     pub len: usize,
 }
 
-impl Table {
+impl TermGroup {
     #[inline]
     pub(super) const fn at(self, index: usize) -> usize {
         debug_assert!(index < self.len);
@@ -41,39 +41,39 @@ impl Table {
 }
 
 /// A piece of the slot on the board.
-pub(super) const MATERIAL: Table = Table { name: "material", start: 0, len: SLOTS };
+pub(super) const MATERIAL: TermGroup = TermGroup { name: "material", start: 0, len: SLOTS };
 /// `[slot][n]`: the n-th of the kind in hand.
-pub(super) const IN_HAND: Table = MATERIAL.then("in_hand", SLOTS * HAND_STEPS);
+pub(super) const IN_HAND: TermGroup = MATERIAL.then("in_hand", SLOTS * HAND_STEPS);
 /// `[slot][rank][file from the edge]`.
-pub(super) const PLACE: Table = IN_HAND.then("place", SLOTS * PLACES);
+pub(super) const PLACE: TermGroup = IN_HAND.then("place", SLOTS * PLACES);
 /// `[slot][ranks ahead of the other lion][files aside]`.
-pub(super) const FROM_OTHER_LION: Table = PLACE.then("from_other_lion", SLOTS * OFFSETS);
+pub(super) const FROM_OTHER_LION: TermGroup = PLACE.then("from_other_lion", SLOTS * OFFSETS);
 /// `[slot][ranks ahead of the own lion][files aside]`.
-pub(super) const FROM_OWN_LION: Table = FROM_OTHER_LION.then("from_own_lion", SLOTS * OFFSETS);
+pub(super) const FROM_OWN_LION: TermGroup = FROM_OTHER_LION.then("from_own_lion", SLOTS * OFFSETS);
 /// `[to move][slot][attacked and loose, attacked and guarded, guarded]`, counted for each piece.
-pub(super) const SAFETY: Table = FROM_OWN_LION.then("safety", 2 * SLOTS * 3);
+pub(super) const SAFETY: TermGroup = FROM_OWN_LION.then("safety", 2 * SLOTS * 3);
 /// `[slot]`: squares where a drop from the hand would attack the other lion, supported and attacked by the lion at most.
-pub(super) const CHECKING_DROPS: Table = SAFETY.then("checking_drops", SLOTS);
+pub(super) const CHECKING_DROPS: TermGroup = SAFETY.then("checking_drops", SLOTS);
 /// So many squares around the other lion are attacked.
-pub(super) const PRESSURE: Table = CHECKING_DROPS.then("pressure", AROUND);
+pub(super) const PRESSURE: TermGroup = CHECKING_DROPS.then("pressure", AROUND);
 /// So many of those are guarded by nobody but the lion.
-pub(super) const WEAK: Table = PRESSURE.then("weak", AROUND);
+pub(super) const WEAK: TermGroup = PRESSURE.then("weak", AROUND);
 /// So many squares around the other lion are attacked twice.
-pub(super) const DOUBLED: Table = WEAK.then("doubled", AROUND);
+pub(super) const DOUBLED: TermGroup = WEAK.then("doubled", AROUND);
 /// `[squares the other lion can flee to][pieces in hand]`.
-pub(super) const FLIGHTS: Table = DOUBLED.then("flights", AROUND * (MOST_HELD + 1));
+pub(super) const FLIGHTS: TermGroup = DOUBLED.then("flights", AROUND * (MOST_HELD + 1));
 /// For each square attacked by this side only.
-pub(super) const SPACE: Table = FLIGHTS.then("space", 1);
+pub(super) const SPACE: TermGroup = FLIGHTS.then("space", 1);
 /// For each square that a piece but the lion can go to.
-pub(super) const MOBILITY: Table = SPACE.then("mobility", 1);
+pub(super) const MOBILITY: TermGroup = SPACE.then("mobility", 1);
 /// For being to move.
-pub(super) const TEMPO: Table = MOBILITY.then("tempo", 1);
+pub(super) const TEMPO: TermGroup = MOBILITY.then("tempo", 1);
 
 /// The number of terms.
 pub const TERMS: usize = TEMPO.start + TEMPO.len;
 
 /// Every table, in order.
-pub const fn tables() -> [Table; 14] {
+pub const fn tables() -> [TermGroup; 14] {
     [
         MATERIAL,
         IN_HAND,

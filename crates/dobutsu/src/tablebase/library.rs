@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use banmen_core::{Cancel, Limits, Progress, Stop};
 
-use super::table::Table;
+use super::distances::Tablebase;
 
 /// The name of the table's file in the folder it is kept in.
 #[cfg(feature = "files")]
@@ -22,7 +22,7 @@ pub struct Library {
 
 #[derive(Default)]
 struct State {
-    table: Option<Arc<Table>>,
+    table: Option<Arc<Tablebase>>,
     building: bool,
     progress: Progress,
     #[cfg(feature = "files")]
@@ -50,7 +50,7 @@ impl Library {
     }
 
     /// Offers a table that somebody has read or built.
-    pub fn offer(&self, table: Table) {
+    pub fn offer(&self, table: Tablebase) {
         let mut state = self.state();
         state.table.get_or_insert_with(|| Arc::new(table));
         state.building = false;
@@ -59,13 +59,13 @@ impl Library {
 
     /// The table, if it is here already or lies in the library's folder.
     #[cfg(feature = "files")]
-    pub fn table(&self) -> Option<Arc<Table>> {
+    pub fn table(&self) -> Option<Arc<Tablebase>> {
         let mut state = self.state();
         if state.table.is_none()
             && !state.building
             && let Some(path) = state.folder.as_ref().map(|folder| folder.join(FILE_NAME))
         {
-            let read = std::fs::File::open(&path).ok().map(|mut file| Table::read(&mut file)).transpose();
+            let read = std::fs::File::open(&path).ok().map(|mut file| Tablebase::read(&mut file)).transpose();
             state.trouble = read.as_ref().err().map(|error| format!("{}: {error}", path.display()));
             state.table = read.ok().flatten().map(Arc::new);
         }
@@ -80,7 +80,7 @@ impl Library {
 
     /// The table, if it is here already.
     #[cfg(not(feature = "files"))]
-    pub fn table(&self) -> Option<Arc<Table>> {
+    pub fn table(&self) -> Option<Arc<Tablebase>> {
         self.state().table.clone()
     }
 
@@ -113,7 +113,7 @@ impl Library {
 
     /// Builds the table here and now and keeps it; the inner result says whether it could also be written to the library's folder.
     pub fn build(&self, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Result<std::io::Result<()>, Stop> {
-        let table = Table::build(limits, report)?;
+        let table = Tablebase::build(limits, report)?;
         #[cfg(feature = "files")]
         let written = {
             let folder = self.state().folder.clone();
@@ -126,7 +126,7 @@ impl Library {
     }
 
     /// Waits for the table, which is built if need be, until it is there or no longer wanted.
-    pub fn wait(&'static self, cancel: &Cancel, report: &mut dyn FnMut(Progress)) -> Option<Arc<Table>> {
+    pub fn wait(&'static self, cancel: &Cancel, report: &mut dyn FnMut(Progress)) -> Option<Arc<Tablebase>> {
         self.prepare();
         #[cfg(not(feature = "threads"))]
         if self.table().is_none() {
@@ -159,7 +159,7 @@ fn give_way() {}
 
 /// Writes a table to a file, whole or not at all: beside the final name first, so that a half-written file is never taken for a table.
 #[cfg(feature = "files")]
-pub fn write_file(table: &Table, path: &std::path::Path) -> std::io::Result<()> {
+pub fn write_file(table: &Tablebase, path: &std::path::Path) -> std::io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder {
         std::fs::create_dir_all(folder)?;

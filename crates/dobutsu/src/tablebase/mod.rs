@@ -1,10 +1,11 @@
 //! The solved 3×4 game: every position's exact distance to the end.
 //!
-//! [`Table::build`] finds it by retrograde analysis, [`Table::write`] and [`Table::read`] keep it in a file, [`Table::probe`]
-//! answers for a position, and [`Table::validate`] checks every answer against the answers one move later.
+//! [`Tablebase::build`] finds it by retrograde analysis, [`Tablebase::write`] and [`Tablebase::read`] keep it in a file, [`Tablebase::probe`]
+//! answers for a position, and [`Tablebase::validate`] checks every answer against the answers one move later.
 
 #[cfg(feature = "audit")]
 mod audit;
+mod distances;
 mod index;
 mod library;
 mod perfect;
@@ -12,16 +13,15 @@ mod placing;
 mod probe;
 mod retrograde;
 mod steps;
-mod table;
 mod validate;
 
 #[cfg(feature = "audit")]
 pub use audit::count_reachable;
+pub use distances::{Tablebase, TablebaseError};
 #[cfg(feature = "files")]
 pub use library::{FILE_NAME, write_file};
 pub use library::{Library, library};
 pub use perfect::Perfect;
 pub(crate) use perfect::building;
-pub use probe::Verdict;
-pub use table::{Table, TableError};
+pub use probe::TablebaseValue;
 pub use validate::Contradiction;

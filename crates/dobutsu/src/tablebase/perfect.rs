@@ -2,14 +2,14 @@
 
 use banmen_core::{Limits, Player, Progress, Text, Turn};
 
+use super::distances::Tablebase;
 use super::library::library;
-use super::probe::Verdict;
-use super::table::Table;
+use super::probe::TablebaseValue;
 use crate::{AnyBoard, Board, Classic, Move, MoveList, Position};
 
-impl Table {
+impl Tablebase {
     /// Every move with what it is worth to the side that makes it, best first. `None` if the table does not know the position.
-    pub fn moves(&self, board: &Board<Classic>) -> Option<Vec<(Move, Verdict)>> {
+    pub fn moves(&self, board: &Board<Classic>) -> Option<Vec<(Move, TablebaseValue)>> {
         let mut list = MoveList::default();
         board.moves(&mut list);
         let mut moves = Vec::with_capacity(list.len());

@@ -4,10 +4,10 @@ use std::fmt;
 
 use banmen_core::{Score, Seat};
 
+use super::distances::{DRAWN, Tablebase};
 use super::index::Number;
 use super::placing::{CHICKS, ELEPHANTS, GIRAFFES, OF_A_KIND, OTHER, OWN, Placing};
 use super::steps::{FAR_RANK, HOME_RANK, Mask};
-use super::table::{DRAWN, Table};
 use crate::rules::{CHICK, HEN, LION};
 use crate::{Board, Classic, Square};
 
@@ -17,7 +17,7 @@ const GIRAFFE: usize = 3;
 
 /// What a position is worth to the side to move, and after how many plies the game ends under best play of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum TablebaseValue {
     /// The side to move wins.
     Win(u8),
     /// The side to move loses.
@@ -26,77 +26,77 @@ pub enum Verdict {
     Draw,
 }
 
-impl Verdict {
+impl TablebaseValue {
     /// Higher is better for the side to move: quick wins, slow wins, draws, slow losses, quick losses.
     pub fn merit(self) -> i32 {
         match self {
-            Verdict::Win(plies) => 1000 - i32::from(plies),
-            Verdict::Draw => 0,
-            Verdict::Loss(plies) => i32::from(plies) - 1000,
+            TablebaseValue::Win(plies) => 1000 - i32::from(plies),
+            TablebaseValue::Draw => 0,
+            TablebaseValue::Loss(plies) => i32::from(plies) - 1000,
         }
     }
 
     /// The worth of a position to the side that can move to this one.
-    pub fn before(self) -> Verdict {
+    pub fn before(self) -> TablebaseValue {
         match self {
-            Verdict::Win(plies) => Verdict::Loss(plies + 1),
-            Verdict::Loss(plies) => Verdict::Win(plies + 1),
-            Verdict::Draw => Verdict::Draw,
+            TablebaseValue::Win(plies) => TablebaseValue::Loss(plies + 1),
+            TablebaseValue::Loss(plies) => TablebaseValue::Win(plies + 1),
+            TablebaseValue::Draw => TablebaseValue::Draw,
         }
     }
 }
 
-impl Verdict {
+impl TablebaseValue {
     /// The same in the words all games share.
     pub fn told(self, to_move: Seat) -> Score {
         match self {
-            Verdict::Win(plies) => Score::win_after(to_move, to_move, plies.into()),
-            Verdict::Loss(plies) => Score::win_after(to_move.other(), to_move, plies.into()),
-            Verdict::Draw => Score::Draw,
+            TablebaseValue::Win(plies) => Score::win_after(to_move, to_move, plies.into()),
+            TablebaseValue::Loss(plies) => Score::win_after(to_move.other(), to_move, plies.into()),
+            TablebaseValue::Draw => Score::Draw,
         }
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for TablebaseValue {
     /// In the winner's own moves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Win(plies) => write!(f, "win in {}", plies.div_ceil(2)),
-            Verdict::Loss(plies) => write!(f, "loss in {}", plies / 2),
-            Verdict::Draw => f.write_str("draw"),
+            TablebaseValue::Win(plies) => write!(f, "win in {}", plies.div_ceil(2)),
+            TablebaseValue::Loss(plies) => write!(f, "loss in {}", plies / 2),
+            TablebaseValue::Draw => f.write_str("draw"),
         }
     }
 }
 
-impl Table {
+impl Tablebase {
     /// What a position is worth, or `None` if pieces are missing from it (the table has only whole games).
-    pub fn probe(&self, board: &Board<Classic>) -> Option<Verdict> {
+    pub fn probe(&self, board: &Board<Classic>) -> Option<TablebaseValue> {
         let lost = |seat: Seat| !board.has_lion(seat);
         if lost(board.side()) {
-            return Some(Verdict::Loss(0));
+            return Some(TablebaseValue::Loss(0));
         }
         if lost(board.side().other()) {
-            return Some(Verdict::Win(0));
+            return Some(TablebaseValue::Win(0));
         }
         placing(board).map(|placing| self.verdict(&placing, &|number| self.stored(number)))
     }
 
     /// The worth of a placing, with the stored bytes looked up by `look`.
-    pub(super) fn verdict(&self, placing: &Placing, look: &impl Fn(u32) -> u8) -> Verdict {
+    pub(super) fn verdict(&self, placing: &Placing, look: &impl Fn(u32) -> u8) -> TablebaseValue {
         if placing.can_take_lion() {
-            return Verdict::Win(1);
+            return TablebaseValue::Win(1);
         }
         if placing.lion(OTHER) & HOME_RANK != 0 {
-            return Verdict::Loss(0);
+            return TablebaseValue::Loss(0);
         }
         if placing.lion(OWN) & FAR_RANK != 0 {
             return self.verdict_of_spared_lion(placing, look);
         }
         match self.index.number(placing) {
             Number::Itself(number) | Number::Mirror(number) | Number::Unfolded(number) => match look(number) {
-                DRAWN => Verdict::Draw,
-                byte if byte % 2 == 0 => Verdict::Win(byte - 1),
-                byte => Verdict::Loss(byte - 1),
+                DRAWN => TablebaseValue::Draw,
+                byte if byte % 2 == 0 => TablebaseValue::Win(byte - 1),
+                byte => TablebaseValue::Loss(byte - 1),
             },
             Number::Outside => unreachable!("lions that touch can be taken, and lions that arrived were looked at"),
         }
@@ -104,11 +104,11 @@ impl Table {
 
     /// The mover's lion entered the far rank under attack and was not taken. The table has no such positions, since taking it
     /// was better; the answer is one move away.
-    fn verdict_of_spared_lion(&self, placing: &Placing, look: &impl Fn(u32) -> u8) -> Verdict {
+    fn verdict_of_spared_lion(&self, placing: &Placing, look: &impl Fn(u32) -> u8) -> TablebaseValue {
         if placing.other_attackers(usize::from(placing.lions[OWN])) == 0 {
-            return Verdict::Win(0);
+            return TablebaseValue::Win(0);
         }
-        let mut best = Verdict::Loss(0);
+        let mut best = TablebaseValue::Loss(0);
         placing.successors(&mut |after| {
             let verdict = self.verdict(&after, look).before();
             if verdict.merit() > best.merit() {

@@ -2,9 +2,9 @@
 
 use banmen_core::{Limits, Progress, Stop};
 
+use super::distances::Tablebase;
 use super::placing::Placing;
-use super::probe::Verdict;
-use super::table::Table;
+use super::probe::TablebaseValue;
 
 /// A position whose value does not follow from its successors' values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,12 +13,12 @@ pub struct Contradiction {
     /// Its number in the table.
     pub number: u32,
     /// What the table says.
-    pub says: Verdict,
+    pub says: TablebaseValue,
     /// What follows from the positions one move later.
-    pub follows: Verdict,
+    pub follows: TablebaseValue,
 }
 
-impl Table {
+impl Tablebase {
     /// Checks every `stride`-th position against its successors. `Ok(Ok(n))`: n positions were checked and all agree.
     pub fn validate(
         &self,
@@ -47,17 +47,17 @@ impl Table {
         Ok(Ok(checked))
     }
 
-    fn verdict_by_successors(&self, placing: &Placing, look: &impl Fn(u32) -> u8) -> Verdict {
+    fn verdict_by_successors(&self, placing: &Placing, look: &impl Fn(u32) -> u8) -> TablebaseValue {
         if placing.can_take_lion() {
-            return Verdict::Win(1);
+            return TablebaseValue::Win(1);
         }
-        let mut best: Option<Verdict> = None;
+        let mut best: Option<TablebaseValue> = None;
         placing.successors(&mut |after| {
             let verdict = self.verdict(&after, look).before();
             if best.is_none_or(|best| verdict.merit() > best.merit()) {
                 best = Some(verdict);
             }
         });
-        best.unwrap_or(Verdict::Loss(0))
+        best.unwrap_or(TablebaseValue::Loss(0))
     }
 }

@@ -53,8 +53,8 @@ impl Prepared {
 /// Tables to be used again and again.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Frontier {
-    now: Table,
-    next: Table,
+    now: StateTable,
+    next: StateTable,
 }
 
 impl Frontier {
@@ -233,7 +233,7 @@ fn idle_beside(plan: &Plan, live: &[(usize, u32)], number: usize, position: usiz
 
 /// States with their probability mass: a list, and an open-addressed index into it.
 #[derive(Clone, Default, Debug)]
-struct Table {
+struct StateTable {
     keys: Vec<u64>,
     mass: Vec<f64>,
     index: Vec<u32>,
@@ -242,7 +242,7 @@ struct Table {
 
 const VACANT: u32 = u32::MAX;
 
-impl Table {
+impl StateTable {
     fn len(&self) -> usize {
         self.keys.len()
     }

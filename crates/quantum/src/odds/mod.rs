@@ -6,18 +6,18 @@
 
 mod enumerate;
 mod frontier;
+mod incremental;
 mod interval;
 mod order;
 pub(crate) mod rows;
 mod sample;
-mod table;
 
 pub(crate) use frontier::{Frontier, Prepared};
 
 pub use enumerate::{MAX_ENUMERATED, enumerate};
+pub use incremental::IncrementalOdds;
 pub use interval::{CONFIDENCE, Interval};
 pub use sample::Sampler;
-pub use table::OddsTable;
 
 use crate::{Grid, Seat};
 
@@ -132,5 +132,5 @@ impl Default for Budget {
 /// assert!((odds.chances.black - 0.9 * 0.7 * 0.9 * 0.7 * 0.9).abs() < 1e-15);
 /// ```
 pub fn odds(grid: &Grid, row: u8, budget: &Budget) -> Option<Odds> {
-    OddsTable::new(grid.clone(), row, budget.states).odds(budget)
+    IncrementalOdds::new(grid.clone(), row, budget.states).odds(budget)
 }

@@ -2,7 +2,7 @@
 
 use banmen_core::{Draw, Game, Limits, Player, Progress, Random};
 
-use crate::odds::{Budget, OddsTable};
+use crate::odds::{Budget, IncrementalOdds};
 use crate::search::Look;
 use crate::{Grid, Move, Position, Stage};
 
@@ -30,7 +30,7 @@ impl Greedy {
         Self { careless: 25, ..Self::new(seed) }
     }
 
-    fn look(position: &Position, table: &OddsTable) -> Option<Look> {
+    fn look(position: &Position, table: &IncrementalOdds) -> Option<Look> {
         let budget = Budget { states: STATES, samples: SAMPLES, ..Budget::default() };
         let odds = table.odds(&budget)?;
         Some(Look::new(odds.chances, position.mover(), position.rules().both_rows))
@@ -40,7 +40,7 @@ impl Greedy {
         let grid = position.grid();
         let budget = limits.start();
         let percent = position.next_stone();
-        let table = OddsTable::new(grid.clone(), position.rules().row, STATES);
+        let table = IncrementalOdds::new(grid.clone(), position.rules().row, STATES);
         let before = Self::look(position, &table)?;
         let careless = self.random.percent(self.careless);
         let mut best = (f64::NEG_INFINITY, Vec::new());
@@ -90,15 +90,15 @@ impl Player<Position> for Greedy {
         match position.stage() {
             Stage::Place => self.place(position, limits),
             Stage::Decide => {
-                let table = OddsTable::new(position.grid().clone(), position.rules().row, STATES);
+                let table = IncrementalOdds::new(position.grid().clone(), position.rules().row, STATES);
                 let look = Self::look(position, &table)?;
                 let lose = 1.0 - look.win - look.nothing;
                 Some(if look.win > lose { Move::Observe } else { Move::Skip })
             }
             Stage::AfterMiss => {
                 let kept = position.kept_grid(&position.observations().last()?.colours);
-                let table = OddsTable::new(kept, position.rules().row, STATES);
-                let now = OddsTable::new(position.grid().clone(), position.rules().row, STATES);
+                let table = IncrementalOdds::new(kept, position.rules().row, STATES);
+                let now = IncrementalOdds::new(position.grid().clone(), position.rules().row, STATES);
                 let (after, before) = (Self::look(position, &table)?, Self::look(position, &now)?);
                 Some(if after.win > before.win { Move::Keep } else { Move::Cancel })
             }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use banmen_core::{Budget as Time, Draw, Game, Limits, Player, Progress, Random, Score, Seat};
 
-use crate::odds::{Budget, OddsTable};
+use crate::odds::{Budget, IncrementalOdds};
 use crate::search::judgement::Sides;
-use crate::search::{Board, Interrupted, Left, Lines, Look, Scored, Search, Weights, lines};
+use crate::search::{Interrupted, Left, Lines, Look, Scored, Search, SearchBoard, Weights, lines};
 use crate::{AfterMiss, Grid, Move, Observations, Percent, Position, Rules, SolveError, Solver, Stage};
 
 /// How a player thinks.
@@ -100,8 +100,8 @@ impl Thinker {
         search.turn(position.mover(), depth, -0.001, 1.001).unwrap_or(0.5)
     }
 
-    fn board(&self, grid: &Grid) -> Board {
-        Board::new(Arc::clone(&self.lines), grid)
+    fn board(&self, grid: &Grid) -> SearchBoard {
+        SearchBoard::new(Arc::clone(&self.lines), grid)
     }
 
     /// Never without a limit: the player's own time where nobody sets one.
@@ -190,10 +190,10 @@ impl Thinker {
             return Opinion { moves, depth: 0, nodes: 0 };
         }
         let mut search = Search::new(self.board(grid), rules, self.weights, left(position), &time);
-        let table = OddsTable::new(grid.clone(), rules.row, STATES_OF_A_PLACEMENT);
+        let table = IncrementalOdds::new(grid.clone(), rules.row, STATES_OF_A_PLACEMENT);
         let percent = position.next_stone();
         let exact_until = limits.time.map(|time| time / 4);
-        let mut look = |_: &Board, cell: usize| -> Option<Look> {
+        let mut look = |_: &SearchBoard, cell: usize| -> Option<Look> {
             if table.exact().is_none() || exact_until.is_some_and(|until| time.elapsed() > until) {
                 return None;
             }
@@ -222,7 +222,7 @@ impl Thinker {
         let affordable = limits.time.map_or(f64::INFINITY, |time| time.as_secs_f64() * STATES_OF_A_SECOND);
         let states = STATES_OF_A_DECISION.min(affordable as usize).max(STATES_OF_A_PLACEMENT);
         let budget = Budget { states, samples: SAMPLES_OF_A_DECISION, ..Budget::default() };
-        let odds = OddsTable::new(grid.clone(), rules.row, budget.states).odds(&budget);
+        let odds = IncrementalOdds::new(grid.clone(), rules.row, budget.states).odds(&budget);
         let look = odds.map_or(Look { win: 0.0, nothing: 1.0 }, |odds| Look::new(odds.chances, mover, rules.both_rows));
         if grid.is_full() {
             return Opinion::of_two((Move::Observe, look.win + 0.5 * look.nothing), (Move::Skip, 0.5), 0, 0);
@@ -232,7 +232,7 @@ impl Thinker {
         let fewer = now.map(|left| one_fewer(left, mover, rules));
         let mut skip_search = Search::new(self.board(grid), rules, self.weights, now, &time);
         let mut miss_search = Search::new(self.board(grid), rules, self.weights, fewer, &time);
-        let draws: Vec<Board> = if miss_changes_nothing { Vec::new() } else { self.draws(position) };
+        let draws: Vec<SearchBoard> = if miss_changes_nothing { Vec::new() } else { self.draws(position) };
         let pointless = miss_changes_nothing && look.win <= 0.0;
         let mut opinion = Opinion::of_two((Move::Skip, 0.5), (Move::Observe, 0.5), 0, 0);
         for depth in 0..=self.deepest(limits) {
@@ -255,7 +255,7 @@ impl Thinker {
     }
 
     /// Boards as an observation without a row would leave them if it were kept.
-    fn draws(&mut self, position: &Position) -> Vec<Board> {
+    fn draws(&mut self, position: &Position) -> Vec<SearchBoard> {
         let grid = position.grid();
         let mut boards = Vec::with_capacity(DRAWS);
         for _ in 0..4 * DRAWS {
@@ -280,7 +280,7 @@ impl Thinker {
         &self,
         position: &Position,
         search: &mut Search<'_>,
-        draws: &[Board],
+        draws: &[SearchBoard],
         depth: u32,
         fewer: Left,
         time: &Time,

@@ -31,9 +31,9 @@ struct Mark {
 
 /// Stones on a board with the sums that the player's judgement is made of.
 #[derive(Clone, Debug)]
-pub(crate) struct Board {
+pub(crate) struct SearchBoard {
     pub(crate) lines: Arc<Lines>,
-    /// The percentage of each stone, or [`Board::EMPTY`].
+    /// The percentage of each stone, or [`SearchBoard::EMPTY`].
     cells: Vec<u8>,
     rows: Vec<RowState>,
     /// How many stones lie on a row through this point; points far from everything have none.
@@ -49,7 +49,7 @@ pub(crate) struct Board {
     marks: Vec<Mark>,
 }
 
-impl Board {
+impl SearchBoard {
     pub(crate) const EMPTY: u8 = u8::MAX;
 
     pub(crate) fn new(lines: Arc<Lines>, grid: &Grid) -> Self {
@@ -236,8 +236,8 @@ mod tests {
     use super::*;
     use banmen_core::{Draw, Random};
 
-    fn board(size: u8, row: u8) -> Board {
-        Board::new(Arc::new(Lines::new(size, row)), &Grid::new(size).unwrap())
+    fn board(size: u8, row: u8) -> SearchBoard {
+        SearchBoard::new(Arc::new(Lines::new(size, row)), &Grid::new(size).unwrap())
     }
 
     #[test]
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn one_line_alone_is_exact() {
         let grid = Grid::parse(9, "a1:90 b1:70 c1:90 d1:10 e1:90 f1:70 g1:30").unwrap();
-        let board = Board::new(Arc::new(Lines::new(9, 5)), &grid);
+        let board = SearchBoard::new(Arc::new(Lines::new(9, 5)), &grid);
         let exact = crate::odds::enumerate(&grid, 5).unwrap();
         assert!((board.row_chances()[0] - exact.black - exact.both).abs() < 1e-9);
         assert!((board.row_chances()[1] - exact.white - exact.both).abs() < 1e-9);

@@ -1,6 +1,6 @@
 //! What a position is worth at first sight.
 
-use super::board::Board;
+use super::board::SearchBoard;
 use crate::Rules;
 use banmen_core::Seat;
 
@@ -44,7 +44,7 @@ const MOST_HAZARD: f64 = 3.0;
 const MOST_OPEN: [f64; 4] = [2.5, 5.0, 12.0, 40.0];
 
 impl Side {
-    fn of(board: &Board, rules: &Rules, seat: Seat, next: usize) -> Self {
+    fn of(board: &SearchBoard, rules: &Rules, seat: Seat, next: usize) -> Self {
         let stone = rules.stone(next);
         let chance = if seat == Seat::First { stone.black() } else { stone.white() };
         let potential = &board.potential()[seat.index()];
@@ -64,7 +64,7 @@ impl Side {
 }
 
 impl Sides {
-    pub(crate) fn of(board: &Board, rules: &Rules, mover: Seat) -> Self {
+    pub(crate) fn of(board: &SearchBoard, rules: &Rules, mover: Seat) -> Self {
         let next = board.stones();
         Self { mover: Side::of(board, rules, mover, next), opponent: Side::of(board, rules, mover.other(), next + 1) }
     }
@@ -118,7 +118,7 @@ impl Weights {
     }
 
     /// The chance to win of the player about to place.
-    pub(crate) fn value(&self, board: &Board, rules: &Rules, mover: Seat, left: Left) -> f64 {
+    pub(crate) fn value(&self, board: &SearchBoard, rules: &Rules, mover: Seat, left: Left) -> f64 {
         if board.is_full() || left == Some([0, 0]) {
             return 0.5;
         }
@@ -134,7 +134,7 @@ impl Weights {
 const ORDER: [[f32; 6]; 2] = [[2.3, 2.5, 0.25, 0.03, 0.005, 0.0], [2.1, 1.6, 0.15, 0.02, 0.004, 0.0]];
 
 /// About how much a stone on a point changes the judgement, for the order in which moves are tried.
-pub(crate) fn gain(board: &Board, cell: usize, mover: Seat, percent: u8) -> f64 {
+pub(crate) fn gain(board: &SearchBoard, cell: usize, mover: Seat, percent: u8) -> f64 {
     let (black, white) = (f32::from(percent) / 100.0, f32::from(100 - percent) / 100.0);
     let (my_chance, their_chance) = if mover == Seat::First { (black, white) } else { (white, black) };
     let worth = |side: usize, open: u8, chance: f32| -> f32 {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use banmen_core::{Budget, Seat};
 
-pub(crate) use board::Board;
+pub(crate) use board::SearchBoard;
 pub(crate) use judgement::{Left, Weights};
 pub(crate) use lines::Lines;
 
@@ -79,7 +79,7 @@ pub(crate) struct Scored {
 
 /// One player's look ahead.
 pub(crate) struct Search<'a> {
-    pub(crate) board: Board,
+    pub(crate) board: SearchBoard,
     rules: &'a Rules,
     weights: Weights,
     left: Left,
@@ -89,16 +89,29 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(board: Board, rules: &'a Rules, weights: Weights, left: Left, budget: &'a Budget) -> Self {
+    pub(crate) fn new(board: SearchBoard, rules: &'a Rules, weights: Weights, left: Left, budget: &'a Budget) -> Self {
         Self::with_table(board, rules, weights, left, budget, TABLE_BITS)
     }
 
     /// A search that remembers hardly anything, for a short look.
-    pub(crate) fn short(board: Board, rules: &'a Rules, weights: Weights, left: Left, budget: &'a Budget) -> Self {
+    pub(crate) fn short(
+        board: SearchBoard,
+        rules: &'a Rules,
+        weights: Weights,
+        left: Left,
+        budget: &'a Budget,
+    ) -> Self {
         Self::with_table(board, rules, weights, left, budget, 4)
     }
 
-    fn with_table(board: Board, rules: &'a Rules, weights: Weights, left: Left, budget: &'a Budget, bits: u32) -> Self {
+    fn with_table(
+        board: SearchBoard,
+        rules: &'a Rules,
+        weights: Weights,
+        left: Left,
+        budget: &'a Budget,
+        bits: u32,
+    ) -> Self {
         let empty = Entry { key: 0, value: 0.0, depth: 0, bound: Bound::Exact, best: u16::MAX };
         Self { board, rules, weights, left, budget, nodes: 0, table: vec![empty; 1 << bits] }
     }
@@ -274,7 +287,7 @@ impl<'a> Search<'a> {
         &mut self,
         mover: Seat,
         deepest: u32,
-        look: &mut dyn FnMut(&Board, usize) -> Option<Look>,
+        look: &mut dyn FnMut(&SearchBoard, usize) -> Option<Look>,
         report: &mut dyn FnMut(u32, &[Scored], u64),
     ) -> Vec<Scored> {
         let percent = self.rules.stone(self.board.stones()).get();

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use banmen_core::{Game, Limits, Progress, Stop};
-use banmen_dobutsu::tablebase::{FILE_NAME, Table, Verdict, library, write_file};
+use banmen_dobutsu::tablebase::{FILE_NAME, Tablebase, TablebaseValue, library, write_file};
 use banmen_dobutsu::{Board, BoardName, Classic, Position};
 use clap::Args;
 use cpu_time::ProcessTime;
@@ -87,7 +87,7 @@ pub fn solve(options: SolveOptions) -> Result<(), Failure> {
     // A file that cannot be written is found out before two minutes of work, not after.
     writable(&path)?;
     let bar = progress::bar("solving", WHOLE);
-    let table = Table::build(&limits, &mut |p| show(&bar, p)).map_err(stopped)?;
+    let table = Tablebase::build(&limits, &mut |p| show(&bar, p)).map_err(stopped)?;
     bar.finish_and_clear();
     write_file(&table, &path).map_err(|error| Failure::failed(format!("{} : {error}", path.display())))?;
     let checked = if options.verify { Some(verify(&table, &limits)?) } else { None };
@@ -136,7 +136,7 @@ fn writable(path: &std::path::Path) -> Result<(), Failure> {
     }
 }
 
-fn verify(table: &Table, limits: &Limits) -> Result<u64, Failure> {
+fn verify(table: &Tablebase, limits: &Limits) -> Result<u64, Failure> {
     let bar = progress::bar("checking", WHOLE);
     let checked = table.validate(1, limits, &mut |p| show(&bar, p)).map_err(stopped)?;
     bar.finish_and_clear();
@@ -170,7 +170,7 @@ pub fn probe(options: ProbeOptions) -> Result<(), Failure> {
     let file = File::open(&path).map_err(|error| {
         Failure::input(format!("{}: {error}; `banmen dobutsu solve` builds the table", path.display()))
     })?;
-    let table = Table::read(&mut BufReader::new(file))
+    let table = Tablebase::read(&mut BufReader::new(file))
         .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     let verdict = table
         .probe(&board)
@@ -191,11 +191,11 @@ pub fn probe(options: ProbeOptions) -> Result<(), Failure> {
     Ok(())
 }
 
-fn answer(m: Option<String>, verdict: Verdict) -> serde_json::Value {
+fn answer(m: Option<String>, verdict: TablebaseValue) -> serde_json::Value {
     let (result, plies) = match verdict {
-        Verdict::Win(plies) => ("win", Some(plies)),
-        Verdict::Loss(plies) => ("loss", Some(plies)),
-        Verdict::Draw => ("draw", None),
+        TablebaseValue::Win(plies) => ("win", Some(plies)),
+        TablebaseValue::Loss(plies) => ("loss", Some(plies)),
+        TablebaseValue::Draw => ("draw", None),
     };
     match m {
         Some(m) => json!({ "move": m, "result": result, "plies": plies }),

@@ -15,7 +15,7 @@ struct Group {
 
 /// A board with its groups of full rows. After one more stone only the groups it touches are computed again.
 #[derive(Clone, Debug)]
-pub struct OddsTable {
+pub struct IncrementalOdds {
     grid: Grid,
     row: u8,
     states: usize,
@@ -26,7 +26,7 @@ pub struct OddsTable {
     recomputed: usize,
 }
 
-impl OddsTable {
+impl IncrementalOdds {
     /// The table of a board for rows of `row` stones; each group may take up to `states` states.
     pub fn new(grid: Grid, row: u8, states: usize) -> Self {
         let mut table = Self {

@@ -25,7 +25,7 @@ const KEPT: usize = 64;
 pub(super) const DRAWN: u8 = 0;
 
 /// Every position of the 3×4 game with its distance to the end.
-pub struct Table {
+pub struct Tablebase {
     pub(super) index: Index,
     longest: u8,
     /// Where each block begins in `packed`; one more at the end.
@@ -36,7 +36,7 @@ pub struct Table {
 
 /// Why a table could not be read.
 #[derive(Debug, thiserror::Error)]
-pub enum TableError {
+pub enum TablebaseError {
     /// Reading failed.
     #[error("the table could not be read: {0}")]
     Io(#[from] io::Error),
@@ -59,9 +59,9 @@ pub enum TableError {
     Damaged,
 }
 
-impl Table {
+impl Tablebase {
     /// Solves the game; about two minutes. The limits' memory is not asked: it takes 250 MB, and about 60 MB afterwards.
-    pub fn build(limits: &Limits, report: &mut dyn FnMut(Progress)) -> Result<Table, Stop> {
+    pub fn build(limits: &Limits, report: &mut dyn FnMut(Progress)) -> Result<Tablebase, Stop> {
         let index = Index::new();
         let solved = retrograde::solve(&index, limits, report)?;
         let budget = limits.start();
@@ -77,7 +77,7 @@ impl Table {
                 report(Progress { depth: Some(u32::from(solved.longest)), fraction, ..Progress::default() });
             }
         }
-        Ok(Table { index, longest: solved.longest, starts, packed, recent: Mutex::default() })
+        Ok(Tablebase { index, longest: solved.longest, starts, packed, recent: Mutex::default() })
     }
 
     /// The longest distance to the end in the whole game, in plies.
@@ -113,7 +113,7 @@ impl Table {
     }
 
     /// Reads a table and checks that it is whole.
-    pub fn read(source: &mut impl Read) -> Result<Table, TableError> {
+    pub fn read(source: &mut impl Read) -> Result<Tablebase, TablebaseError> {
         let index = Index::new();
         let mut header = [0; HEADER];
         let mut found = 0;
@@ -125,32 +125,32 @@ impl Table {
         }
         let magic = &header[..MAGIC.len()];
         if magic[..found.min(15)] != MAGIC[..found.min(15)] || found == 0 {
-            return Err(TableError::Foreign);
+            return Err(TablebaseError::Foreign);
         }
         if found < HEADER {
-            return Err(TableError::Truncated { found, expected: HEADER });
+            return Err(TablebaseError::Truncated { found, expected: HEADER });
         }
         let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes"));
         let (len, longest, blocks) = (word(16), word(20), word(24) as usize);
         if magic != MAGIC || len != index.len() || blocks != (len as usize).div_ceil(BLOCK) || longest > 190 {
-            return Err(TableError::OtherVersion);
+            return Err(TablebaseError::OtherVersion);
         }
         let mut body = vec![0; (blocks + 1) * 4];
-        let complain = |found: usize, expected: usize| TableError::Truncated { found, expected };
+        let complain = |found: usize, expected: usize| TablebaseError::Truncated { found, expected };
         read_whole(source, &mut body)?.map_err(|read| complain(HEADER + read, HEADER + body.len()))?;
         let starts: Vec<u32> =
             body.chunks_exact(4).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes"))).collect();
         let size = starts[blocks] as usize;
         if starts.windows(2).any(|pair| pair[0] > pair[1]) || size > len as usize {
-            return Err(TableError::Damaged);
+            return Err(TablebaseError::Damaged);
         }
         let mut packed = vec![0; size];
         let before = HEADER + body.len();
         read_whole(source, &mut packed)?.map_err(|read| complain(before + read, before + size))?;
         if checksum(&body, &packed) != header[28..HEADER] {
-            return Err(TableError::Damaged);
+            return Err(TablebaseError::Damaged);
         }
-        Ok(Table { index, longest: longest as u8, starts, packed, recent: Mutex::default() })
+        Ok(Tablebase { index, longest: longest as u8, starts, packed, recent: Mutex::default() })
     }
 
     /// The stored byte of a number.
