@@ -5,6 +5,8 @@
 pub mod bench;
 pub mod board;
 pub mod class;
+#[cfg(feature = "corpus")]
+pub mod corpus;
 pub mod counts;
 pub mod evaluator;
 pub mod level;

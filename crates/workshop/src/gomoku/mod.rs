@@ -1,8 +1,9 @@
-//! Gomoku: games for tuning, weights from games, balanced openings.
+//! Gomoku: games for tuning, weights from games, balanced openings, a corpus for training.
 //!
 //! Tuning has two steps, both reproducible from a seed: [`games::generate`] plays games and writes down what each search
 //! said; [`fit::fit`] moves the weights towards those words and the results.
 
+mod corpus;
 mod fit;
 mod games;
 mod openings;
@@ -18,6 +19,8 @@ pub enum Command {
     Tune(tune::Options),
     /// Make balanced openings with our own engine.
     Openings(openings::Options),
+    /// Play games against itself as material for training a network.
+    Corpus(corpus::Options),
 }
 
 /// Runs a command of gomoku.
@@ -25,6 +28,7 @@ pub fn run(command: Command) -> Result<()> {
     match command {
         Command::Tune(options) => tune::run(&options),
         Command::Openings(options) => openings::run(&options),
+        Command::Corpus(options) => corpus::run(&options),
     }
 }
 
