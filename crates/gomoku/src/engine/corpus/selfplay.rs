@@ -28,7 +28,7 @@ const JUDGE_SHARE: u64 = 3;
 /// Until this ply a random move is likely, after it rare.
 const EARLY: usize = 24;
 /// The chance of a random move early and late, in hundredths.
-const DEVIATION: [u8; 2] = [12, 5];
+const DEVIATION: [u8; 2] = [10, 4];
 /// A random move is drawn from this many of the best-looking.
 const RANDOM_FROM: usize = 12;
 /// Stones after which a game counts as drawn.
