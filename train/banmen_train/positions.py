@@ -22,12 +22,15 @@ class Positions:
 
     size: int
     moves: torch.Tensor  # (games, longest) int16, size * size after the last
+    rule: torch.Tensor  # (games,) int8
     game: torch.Tensor  # (positions,) int32
     ply: torch.Tensor  # (positions,) int16
     best: torch.Tensor  # (positions,) int16
-    value: torch.Tensor  # (positions, 3) win, draw, loss of the side to move
-    weight: torch.Tensor  # (positions,) of the value
-    rule: torch.Tensor  # (games,) int8
+    value: torch.Tensor  # (positions, 3) win, draw, loss of the side to move: what a network is taught
+    weight: torch.Tensor  # (positions,) of that value
+    outcome: torch.Tensor  # (positions,) what the side to move got in the end: 1, 0.5 or 0
+    chance: torch.Tensor  # (positions,) what the search said it would get
+    proved: torch.Tensor  # (positions,) whether the search was certain
 
     def __len__(self) -> int:
         return len(self.game)
@@ -51,46 +54,66 @@ class Positions:
         return stones.reshape(-1, 2, self.size, self.size), torch.stack([mine, other], 1)
 
 
-def of_games(games: corpus.Games, size: int, device: torch.device, result_share: float = 0.5) -> Positions:
+# Every n-th game is held out of training.
+HELD_OUT = 20
+# The share of the result in the value that is taught; the rest is the search's score.
+RESULT_SHARE = 0.5
+# The search finds forced wins by itself, so positions that have one count less.
+PROVED_WEIGHT = 0.5
+
+
+def of_games(games: corpus.Games, size: int, device: torch.device, held_out: bool) -> Positions:
     """The positions of the games on boards of a size that are neither repeated nor unsearched."""
-    on_board = games.size == size
+    wanted = (games.size == size) & ((games.number % HELD_OUT == 0) == held_out)
     game = corpus.label_game(games)
-    usable = on_board[game] & (games.flags & (corpus.REPEATED | corpus.UNSEARCHED) == 0)
-    row_of_game = np.cumsum(on_board) - 1
-    ply = corpus.label_ply(games)
-    mover = np.where(ply % 2 == 0, 1, -1)
-    result = games.result[game].astype(np.int64) * mover
-    proved = games.flags & corpus.PROVED != 0
-    score = games.score.astype(np.float32)
-    chance = np.where(proved, score > 0, 1 / (1 + np.exp(-score / SCALE))).astype(np.float32)
+    usable = wanted[game] & (games.flags & (corpus.REPEATED | corpus.UNSEARCHED) == 0)
+    ply = corpus.label_ply(games)[usable]
+    spoiled = corpus.last_deviation(games)[usable]
+    best, score, flags = games.best[usable], games.score[usable].astype(np.float32), games.flags[usable]
+    moves = corpus.move_matrix(games)[wanted]
+    row = (np.cumsum(wanted) - 1)[game[usable]]
+    result = games.result[game[usable]].astype(np.int64) * np.where(ply % 2 == 0, 1, -1)
+    proved = flags & corpus.PROVED != 0
+    chance = np.where(proved, score > 0, 1 / (1 + np.exp(-np.clip(score, -6000, 6000) / SCALE))).astype(np.float32)
     outcome = np.stack([result > 0, result == 0, result < 0], 1).astype(np.float32)
     said = np.stack([chance, np.zeros_like(chance), 1 - chance], 1)
     # A random move between a position and the end of its game makes the result say less about it.
-    share = np.where(proved, 0.0, np.where(corpus.last_deviation(games), 0.5, 1.0) * result_share)[:, None].astype(np.float32)
-    value = share * outcome + (1 - share) * said
-    moves = corpus.move_matrix(games)[on_board].astype(np.int32)
-    moves = np.where(moves == corpus.NO_MOVE, size * size, moves).astype(np.int16)
+    share = np.where(proved, 0.0, np.where(spoiled, 0.5, 1.0) * RESULT_SHARE)[:, None].astype(np.float32)
+    moves = np.where(moves == corpus.NO_MOVE, size * size, moves.astype(np.int32)).astype(np.int16)
     put = lambda array: torch.from_numpy(np.ascontiguousarray(array)).to(device)  # noqa: E731
     return Positions(
         size=size,
         moves=put(moves),
-        game=put(row_of_game[game[usable]].astype(np.int32)),
-        ply=put(ply[usable].astype(np.int16)),
-        best=put(games.best[usable].astype(np.int16)),
-        value=put(value[usable]),
-        weight=put(np.ones(usable.sum(), np.float32)),
-        rule=put(games.rule[on_board].astype(np.int8)),
+        rule=put(games.rule[wanted].astype(np.int8)),
+        game=put(row.astype(np.int32)),
+        ply=put(ply.astype(np.int16)),
+        best=put(best.astype(np.int16)),
+        value=put(share * outcome + (1 - share) * said),
+        weight=put(np.where(proved, PROVED_WEIGHT, 1.0).astype(np.float32)),
+        outcome=put(((result + 1) / 2).astype(np.float32)),
+        chance=put(chance),
+        proved=put(proved),
     )
 
 
-def turn(stones: torch.Tensor, best: torch.Tensor, symmetry: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """A batch and its best moves under one of the eight symmetries."""
-    size = stones.shape[-1]
-    x, y = best % size, best // size
+def turn(planes: torch.Tensor, symmetry: int) -> torch.Tensor:
+    """Planes (…, size, size) under one of the eight symmetries."""
     if symmetry & 1:
-        stones, x = stones.flip(-1), size - 1 - x
+        planes = planes.flip(-1)
     if symmetry & 2:
-        stones, y = stones.flip(-2), size - 1 - y
+        planes = planes.flip(-2)
     if symmetry & 4:
-        stones, x, y = stones.transpose(-1, -2), y, x
-    return stones.contiguous(), y * size + x
+        planes = planes.transpose(-1, -2)
+    return planes.contiguous()
+
+
+def turn_points(points: torch.Tensor, size: int, symmetry: int) -> torch.Tensor:
+    """Points `y * size + x` under the same symmetry."""
+    x, y = points % size, points // size
+    if symmetry & 1:
+        x = size - 1 - x
+    if symmetry & 2:
+        y = size - 1 - y
+    if symmetry & 4:
+        x, y = y, x
+    return y * size + x

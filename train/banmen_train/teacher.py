@@ -31,7 +31,7 @@ class Block(nn.Module):
 class Teacher(nn.Module):
     """Win, draw and loss of the side to move as logits, and a logit for each point."""
 
-    def __init__(self, blocks: int = 10, channels: int = 128) -> None:
+    def __init__(self, blocks: int = 8, channels: int = 128) -> None:
         super().__init__()
         self.stem = nn.Conv2d(3, channels, 5, padding=2, bias=False)
         self.roles = nn.Embedding(ROLES * ROLES, channels)
