@@ -81,7 +81,7 @@ Step = Callable[[Positions, torch.Tensor, int], tuple[torch.Tensor, torch.Tensor
 
 
 def train(name: str, network: nn.Module, step: Step, sampler: Sampler, plan: Plan, folder: Path, log: Callable[[str], None]) -> dict:
-    """Trains until the time is over. `step` gives the losses of value and policy on a batch."""
+    """Trains until the time is over, at least one step. `step` gives the losses of value and policy on a batch."""
     decayed = [p for p in network.parameters() if p.ndim > 1]
     plain = [p for p in network.parameters() if p.ndim <= 1]
     groups = [{"params": decayed, "weight_decay": plan.decay}, {"params": plain, "weight_decay": 0.0}]
@@ -91,9 +91,9 @@ def train(name: str, network: nn.Module, step: Step, sampler: Sampler, plan: Pla
     steps = skipped = 0
     recent: list[torch.Tensor] = []
     network.train()
-    while (elapsed := time.monotonic() - start) < plan.seconds:
+    while (elapsed := time.monotonic() - start) < plan.seconds or steps == 0:
         for group in optimiser.param_groups:
-            group["lr"] = plan.rate * rate_at(elapsed / plan.seconds)
+            group["lr"] = plan.rate * rate_at(elapsed / max(plan.seconds, 1e-3))
         value, policy = step(*sampler.next())
         optimiser.zero_grad(set_to_none=True)
         (value + policy).backward()

@@ -11,6 +11,7 @@ pub mod counts;
 pub mod evaluator;
 pub mod level;
 pub mod line;
+pub mod network;
 pub mod player;
 pub mod renju;
 pub mod search;

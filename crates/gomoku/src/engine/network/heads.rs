@@ -1,0 +1,187 @@
+//! What the sums of a position mean: chances of win, draw and loss, and a rating for each point.
+
+use super::accumulator::Accumulator;
+use super::weights::{Dense, LIMIT, POLICY, REGION, VALUE, VALUE_INPUTS};
+use super::{CHANNELS, REGIONS, Role, leaky32};
+use crate::engine::board::{Place, Side};
+
+/// Logits are in units of this.
+pub const UNIT: f32 = 1.0 / 256.0;
+
+/// How a position is judged, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// Logits of win, draw and loss, in units of 1/256.
+    pub logits: [i32; 3],
+    /// The last hidden layer, on which the policy depends too.
+    hidden: [i16; VALUE],
+}
+
+impl Value {
+    /// The worth of the position on the scale of the evaluation, where 200 is a winning chance of 73 %.
+    #[inline(always)]
+    pub fn score(&self) -> i32 {
+        (self.logits[0] - self.logits[2]) * 200 / 256
+    }
+
+    /// The chances of win, draw and loss.
+    pub fn chances(&self) -> [f32; 3] {
+        let most = self.logits.into_iter().max().unwrap_or(0);
+        let parts = self.logits.map(|logit| ((logit - most) as f32 * UNIT).exp());
+        let sum: f32 = parts.iter().sum();
+        parts.map(|part| part / sum)
+    }
+}
+
+#[inline(always)]
+fn limited(x: i32) -> i16 {
+    x.clamp(-LIMIT, LIMIT) as i16
+}
+
+#[inline(always)]
+fn hidden<const OUT: usize>(layer: &Dense, input: &[i16], bias: &[i16; OUT]) -> [i16; OUT] {
+    std::array::from_fn(|output| limited(leaky32(layer.output(output, input) + i32::from(bias[output]))))
+}
+
+impl Accumulator {
+    /// Judges the position for the side to move.
+    pub fn value(&mut self, turn: Side) -> Value {
+        self.settle();
+        let weights = self.network().weights();
+        let (mine, theirs) = (self.regions(turn), self.regions(turn.other()));
+        let mut whole = [0i32; 2 * CHANNELS];
+        let mut input = [0i16; VALUE_INPUTS];
+        for region in 0..REGIONS {
+            let mut sums = [0i16; 2 * CHANNELS];
+            for channel in 0..CHANNELS {
+                whole[channel] += mine[region][channel];
+                whole[CHANNELS + channel] += theirs[region][channel];
+                sums[channel] = limited(mine[region][channel] >> 3);
+                sums[CHANNELS + channel] = limited(theirs[region][channel] >> 3);
+            }
+            let local = hidden::<REGION>(&weights.region, &sums, &[0; REGION]);
+            input[2 * CHANNELS + region * REGION..][..REGION].copy_from_slice(&local);
+        }
+        for (input, whole) in input.iter_mut().zip(whole) {
+            *input = limited(whole >> 5);
+        }
+        let role = Role::of(self.rule(), turn) as usize;
+        let first = hidden(&weights.value1, &input, &weights.value_role[role]);
+        let second = hidden(&weights.value2, &first, &[0; VALUE]);
+        let logits = std::array::from_fn(|output| weights.value3.output(output, &second));
+        Value { logits, hidden: second }
+    }
+
+    /// Rates points for the side to move; a point twice as likely to be the best move has 177 more.
+    pub fn policy(&mut self, turn: Side, value: &Value, points: &[Place], ratings: &mut Vec<i32>) {
+        self.settle();
+        let weights = self.network().weights();
+        let role = Role::of(self.rule(), turn) as usize;
+        let about: [i32; POLICY] = std::array::from_fn(|output| {
+            weights.policy_board.output(output, &value.hidden) + i32::from(weights.policy_role[role][output])
+        });
+        ratings.clear();
+        ratings.extend(points.iter().map(|&place| {
+            let mut channels = [0; 2 * CHANNELS];
+            channels[..CHANNELS].copy_from_slice(&self.channels(place, turn));
+            channels[CHANNELS..].copy_from_slice(&self.channels(place, turn.other()));
+            let looked: [i16; POLICY] = std::array::from_fn(|output| {
+                limited(leaky32(weights.policy1.output(output, &channels) + about[output]))
+            });
+            weights.policy2.output(0, &looked)
+        }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banmen_core::{Draw, Random};
+    use serde::Deserialize;
+
+    use super::super::samples::{VECTORS, small};
+    use super::*;
+    use crate::engine::board::place_at;
+    use crate::rules::Rule;
+
+    #[derive(Deserialize)]
+    struct Case {
+        size: usize,
+        rule: usize,
+        moves: Vec<usize>,
+        value: [i32; 3],
+        policy: Vec<i32>,
+    }
+
+    #[derive(Deserialize)]
+    struct Vectors {
+        positions: Vec<Case>,
+    }
+
+    fn side(ply: usize) -> Side {
+        if ply.is_multiple_of(2) { Side::Black } else { Side::White }
+    }
+
+    #[test]
+    fn positions_are_judged_as_in_training() {
+        let vectors: Vectors = serde_json::from_str(VECTORS).unwrap();
+        assert!(vectors.positions.len() > 10);
+        for case in vectors.positions {
+            let rule = [Rule::Freestyle, Rule::Standard, Rule::Renju][case.rule];
+            let place = |point: usize| place_at(point % case.size, point / case.size);
+            let mut sums = Accumulator::new(small(), rule, case.size).unwrap();
+            for (ply, &point) in case.moves.iter().enumerate() {
+                sums.put(place(point), side(ply));
+            }
+            let turn = side(case.moves.len());
+            let value = sums.value(turn);
+            assert_eq!(value.logits, case.value);
+            let points: Vec<Place> = (0..case.size * case.size).map(place).collect();
+            let mut ratings = Vec::new();
+            sums.policy(turn, &value, &points, &mut ratings);
+            assert_eq!(ratings, case.policy);
+        }
+    }
+
+    #[test]
+    fn sums_follow_stones_put_and_taken_back() {
+        for seed in 0..40 {
+            let mut random = Random::new(seed);
+            let size = 15 + seed as usize % 6;
+            let rule = Rule::ALL[seed as usize % 3];
+            let mut sums = Accumulator::new(small(), rule, size).unwrap();
+            let mut stones: Vec<Place> = Vec::new();
+            for turn in 0..120 {
+                if random.below(3) == 0 && !stones.is_empty() {
+                    stones.pop();
+                    sums.undo();
+                } else {
+                    let mut line = || random.below(size as u64) as usize;
+                    let place = place_at(line(), line());
+                    if !stones.contains(&place) {
+                        sums.put(place, side(stones.len()));
+                        stones.push(place);
+                    }
+                }
+                if random.below(4) == 0 {
+                    sums.settle();
+                }
+                if turn % 30 == 29 {
+                    sums.settle();
+                    let mut fresh = Accumulator::new(small(), rule, size).unwrap();
+                    for (ply, &place) in stones.iter().rev().enumerate() {
+                        // The sums do not depend on the order of the stones.
+                        fresh.put(place, side(stones.len() - 1 - ply));
+                    }
+                    fresh.settle();
+                    assert!(sums.agrees(&fresh), "seed {seed} turn {turn}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_sizes_are_refused() {
+        assert!(Accumulator::new(small(), Rule::Freestyle, 14).is_none());
+        assert!(Accumulator::new(small(), Rule::Freestyle, 21).is_none());
+    }
+}

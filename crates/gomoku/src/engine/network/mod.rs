@@ -1,0 +1,117 @@
+//! A small network that judges positions and says where to look, in integers and updated with every stone.
+//!
+//! For each point, direction and colour the eleven cells of the line are a [pattern](pattern) whose channels are looked up in a
+//! [table](table). The [accumulator](accumulator) keeps the sums over the four directions, a depthwise convolution of half of them,
+//! and sums over nine regions of the board; from these the [heads](heads) make the chances of win, draw and loss and a rating for
+//! each point. `train/` teaches it and has the same arithmetic in Python.
+//!
+//! Everything is 16- and 32-bit integer arithmetic on arrays of fixed length, so all machines give the same numbers and the compiler
+//! has whole vectors to work with.
+
+pub mod accumulator;
+pub mod heads;
+pub mod pattern;
+pub mod table;
+pub mod weights;
+
+use std::sync::{Arc, OnceLock};
+
+pub use accumulator::Accumulator;
+pub use heads::Value;
+pub use table::Table;
+pub use weights::{Weights, WeightsError};
+
+use crate::engine::board::Side;
+use crate::rules::Rule;
+
+/// Channels of a point for one colour.
+pub const CHANNELS: usize = 32;
+/// How many of them go through the convolution.
+pub const CONVOLVED: usize = 16;
+/// Parts of the board with sums of their own.
+pub const REGIONS: usize = 9;
+/// Sides of the boards that the network was taught.
+pub const SIDES: std::ops::RangeInclusive<usize> = 15..=20;
+
+/// The rule as far as it concerns one colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub enum Role {
+    /// Five or more win.
+    Freestyle = 0,
+    /// Exactly five win.
+    Standard = 1,
+    /// Black in renju, who has forbidden points.
+    RenjuBlack = 2,
+    /// White in renju.
+    RenjuWhite = 3,
+}
+
+impl Role {
+    /// How many there are.
+    pub const COUNT: usize = 4;
+
+    /// The role of a colour under a rule.
+    pub fn of(rule: Rule, side: Side) -> Self {
+        match (rule, side) {
+            (Rule::Freestyle, _) => Self::Freestyle,
+            (Rule::Standard, _) => Self::Standard,
+            (Rule::Renju, Side::Black) => Self::RenjuBlack,
+            (Rule::Renju, Side::White) => Self::RenjuWhite,
+        }
+    }
+}
+
+/// Weights and the tables made from them, each when it is first needed.
+#[derive(Debug)]
+pub struct Network {
+    weights: Weights,
+    tables: [OnceLock<Arc<Table>>; Role::COUNT],
+}
+
+impl Network {
+    /// The network of some weights.
+    pub fn new(weights: Weights) -> Self {
+        Self { weights, tables: Default::default() }
+    }
+
+    /// Its weights.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// The table of a role.
+    pub fn table(&self, role: Role) -> Arc<Table> {
+        Arc::clone(self.tables[role as usize].get_or_init(|| Arc::new(Table::new(&self.weights, role))))
+    }
+}
+
+/// The leaky activation: negative numbers are divided by eight, rounding down.
+#[inline(always)]
+const fn leaky16(x: i16) -> i16 {
+    let low = x >> 3;
+    if x > low { x } else { low }
+}
+
+/// The same for sums.
+#[inline(always)]
+const fn leaky32(x: i32) -> i32 {
+    let low = x >> 3;
+    if x > low { x } else { low }
+}
+
+#[cfg(test)]
+pub(crate) mod samples {
+    use super::*;
+
+    /// A small network of random weights, made by `python3 -m banmen_train.sample`.
+    pub static SMALL: &[u8] = include_bytes!("testdata/small.bin");
+    /// What it says of some positions.
+    pub static VECTORS: &str = include_str!("testdata/small.json");
+
+    /// That network; its tables are made once for all tests.
+    pub fn small() -> &'static Arc<Network> {
+        static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
+        NETWORK.get_or_init(|| Arc::new(Network::new(Weights::from_bytes(SMALL).unwrap())))
+    }
+}
