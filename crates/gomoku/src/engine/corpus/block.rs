@@ -23,7 +23,7 @@ use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
 use super::game::{Ending, Flags, Game, Label};
 use crate::Size;
-use crate::engine::player::Coordinates;
+use crate::point::Point;
 use crate::rules::{Rule, Rules};
 
 /// Compression level: writing is rare, so the densest that is not slow.
@@ -34,7 +34,8 @@ const LARGEST: usize = 1 << 28;
 /// Writes games as one block.
 pub fn encode(games: &[Game]) -> Vec<u8> {
     let mut raw = (games.len() as u32).to_le_bytes().to_vec();
-    let point = |game: &Game, (x, y): Coordinates| u16::from(y) * u16::from(game.rules.size.get()) + u16::from(x);
+    let point =
+        |game: &Game, at: Point| u16::from(at.row()) * u16::from(game.rules.size.get()) + u16::from(at.column());
     raw.extend(games.iter().flat_map(|game| game.number.to_le_bytes()));
     raw.extend(games.iter().map(|game| game.rules.size.get()));
     raw.extend(games.iter().map(|game| code_of(game.rules.rule)));
@@ -89,10 +90,9 @@ fn decode_columns(raw: &[u8]) -> Option<Vec<Game>> {
         .map(|game| {
             let size = Size::try_from(sizes[game]).ok()?;
             let side = u16::from(size.get());
-            let at = |point: u16| (point < side * side).then_some(((point % side) as u8, (point / side) as u8));
+            let at = |point: u16| (point < side * side).then(|| Point::at((point % side) as u8, (point / side) as u8));
             let opening = usize::from(openings[game]);
-            let moves: Vec<Coordinates> =
-                points.by_ref().take(usize::from(moves[game])).map(at).collect::<Option<_>>()?;
+            let moves: Vec<Point> = points.by_ref().take(usize::from(moves[game])).map(at).collect::<Option<_>>()?;
             let labels = (0..usize::from(labels[game]))
                 .map(|index| {
                     let best = match bests.next()? {
@@ -153,9 +153,9 @@ mod tests {
 
     fn random_game(random: &mut Random) -> Game {
         let side = 9 + random.below(14) as u8;
-        let mut at = || (random.below(u64::from(side)) as u8, random.below(u64::from(side)) as u8);
-        let moves: Vec<Coordinates> = (0..30).map(|_| at()).collect();
-        let bests: Vec<Coordinates> =
+        let mut at = || Point::at(random.below(u64::from(side)) as u8, random.below(u64::from(side)) as u8);
+        let moves: Vec<Point> = (0..30).map(|_| at()).collect();
+        let bests: Vec<Point> =
             (0..31).map(|index| *moves.get(index).filter(|_| index % 3 > 0).unwrap_or(&at())).collect();
         let length = random.below(31) as usize;
         let opening = random.below(length as u64 + 1) as usize;

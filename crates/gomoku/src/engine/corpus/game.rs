@@ -2,8 +2,8 @@
 
 use banmen_core::{Draw, Random};
 
-use crate::engine::player::Coordinates;
 use crate::engine::search::score::Score;
+use crate::point::Point;
 use crate::rules::Rules;
 
 /// What is special about a label; a set of bits.
@@ -35,7 +35,7 @@ impl Flags {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The best move.
-    pub best: Coordinates,
+    pub best: Point,
     /// Its score for the side to move.
     pub score: Score,
     /// What is special about it.
@@ -80,7 +80,7 @@ pub struct Game {
     /// How many of the moves are a random opening.
     pub opening: usize,
     /// All moves, Black's first.
-    pub moves: Vec<Coordinates>,
+    pub moves: Vec<Point>,
     /// The label of the position after the opening, and of those that follow.
     pub labels: Vec<Label>,
 }
@@ -99,8 +99,8 @@ impl Game {
             }
             if let Some(&at) = self.moves.get(ply) {
                 for (symmetry, key) in keys.iter_mut().enumerate() {
-                    let (x, y) = turned(at, last, symmetry);
-                    let stone = u64::from(y) << 16 | u64::from(x) << 1 | (ply as u64 & 1);
+                    let at = turned(at, last, symmetry);
+                    let stone = u64::from(at.row()) << 16 | u64::from(at.column()) << 1 | (ply as u64 & 1);
                     *key ^= Random::new(stone + 1).next_u64();
                 }
             }
@@ -110,10 +110,10 @@ impl Game {
 }
 
 /// A point under one of the eight symmetries of the board.
-fn turned((x, y): Coordinates, last: u8, symmetry: usize) -> Coordinates {
-    let x = if symmetry & 1 == 0 { x } else { last - x };
-    let y = if symmetry & 2 == 0 { y } else { last - y };
-    if symmetry & 4 == 0 { (x, y) } else { (y, x) }
+fn turned(at: Point, last: u8, symmetry: usize) -> Point {
+    let x = if symmetry & 1 == 0 { at.column() } else { last - at.column() };
+    let y = if symmetry & 2 == 0 { at.row() } else { last - at.row() };
+    if symmetry & 4 == 0 { Point::at(x, y) } else { Point::at(y, x) }
 }
 
 #[cfg(test)]
@@ -121,8 +121,8 @@ mod tests {
     use super::*;
     use crate::{Rule, Size};
 
-    fn game(moves: &[Coordinates], opening: usize) -> Game {
-        let label = Label { best: (0, 0), score: 0, flags: Flags::default() };
+    fn game(moves: &[Point], opening: usize) -> Game {
+        let label = Label { best: Point::at(0, 0), score: 0, flags: Flags::default() };
         Game {
             number: 0,
             rules: Rules { size: Size::FIFTEEN, rule: Rule::Freestyle },
@@ -136,16 +136,16 @@ mod tests {
 
     #[test]
     fn keys_are_equal_for_turned_and_transposed_games_only() {
-        let moves = [(7, 7), (8, 7), (8, 8), (6, 5), (9, 2)];
+        let moves = [(7, 7), (8, 7), (8, 8), (6, 5), (9, 2)].map(|(x, y)| Point::at(x, y));
         let keys = game(&moves, 2).keys();
         assert_eq!(keys.len(), 4);
         for symmetry in 0..8 {
-            let copy: Vec<Coordinates> = moves.iter().map(|&at| turned(at, 14, symmetry)).collect();
+            let copy: Vec<Point> = moves.iter().map(|&at| turned(at, 14, symmetry)).collect();
             assert_eq!(game(&copy, 2).keys(), keys);
         }
-        let transposed = [(8, 8), (8, 7), (7, 7), (6, 5), (9, 2)];
+        let transposed = [2, 1, 0, 3, 4].map(|ply: usize| moves[ply]);
         assert_eq!(game(&transposed, 3).keys(), keys[1..]);
-        let swapped = [(8, 7), (7, 7), (8, 8), (6, 5), (9, 2)];
+        let swapped = [1, 0, 2, 3, 4].map(|ply: usize| moves[ply]);
         assert!(game(&swapped, 2).keys().iter().all(|key| !keys.contains(key)));
         let mut renju = game(&moves, 2);
         renju.rules.rule = Rule::Renju;

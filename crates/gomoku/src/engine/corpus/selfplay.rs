@@ -6,13 +6,14 @@ use banmen_core::{Draw, Random};
 
 use super::game::{Ending, Flags, Game, Label};
 use super::plan::Plan;
-use crate::engine::board::{Board, Side, coordinates, place_at};
-use crate::engine::player::{BestMove, Coordinates, Engine, EngineOptions, SearchLimits};
-use crate::engine::point::Class;
+use crate::engine::board::{ShapeBoard, Side, index_of, point_index};
+use crate::engine::class::Class;
+use crate::engine::player::{BestMove, Engine, EngineOptions, SearchLimits};
 use crate::engine::renju::is_forbidden;
 use crate::engine::search::moves::rate_by_shapes;
 use crate::engine::search::score::{Score, is_mate};
 use crate::engine::tables::Tables;
+use crate::point::Point;
 use crate::rules::Rules;
 
 /// Megabytes of table for each board: a game's searches are short.
@@ -69,7 +70,7 @@ struct Start {
     number: u32,
     rules: Rules,
     nodes: u64,
-    moves: Vec<Coordinates>,
+    moves: Vec<Point>,
 }
 
 fn play(engine: &mut Engine, start: Start, random: &mut Random) -> Game {
@@ -118,11 +119,11 @@ fn flags_of(found: &BestMove) -> Flags {
 }
 
 /// One of the better-looking moves, the better the likelier.
-fn random_move(engine: &mut Engine, random: &mut Random) -> Option<Coordinates> {
+fn random_move(engine: &mut Engine, random: &mut Random) -> Option<Point> {
     let mut moves = engine.root_moves();
     let board = engine.board();
-    moves.sort_by_key(|&(x, y)| {
-        let place = place_at(usize::from(x), usize::from(y));
+    moves.sort_by_key(|&point| {
+        let place = index_of(point);
         (Reverse(rate_by_shapes(board, place, board.turn())), place)
     });
     moves.truncate(RANDOM_FROM);
@@ -131,7 +132,7 @@ fn random_move(engine: &mut Engine, random: &mut Random) -> Option<Coordinates> 
 }
 
 /// Random stones that a short search holds for even; the most even ones if none are.
-fn even_opening(engine: &mut Engine, rules: Rules, nodes: u64, random: &mut Random) -> Vec<Coordinates> {
+fn even_opening(engine: &mut Engine, rules: Rules, nodes: u64, random: &mut Random) -> Vec<Point> {
     let limits = SearchLimits::of_nodes((nodes / JUDGE_SHARE).max(1));
     let mut most_even = (Score::MAX, Vec::new());
     for _ in 0..TRIES {
@@ -151,9 +152,9 @@ fn even_opening(engine: &mut Engine, rules: Rules, nodes: u64, random: &mut Rand
 }
 
 /// A few stones near the middle, or near a point away from it; none makes five, none is forbidden.
-fn random_stones(rules: Rules, random: &mut Random) -> Vec<Coordinates> {
+fn random_stones(rules: Rules, random: &mut Random) -> Vec<Point> {
     let size = usize::from(rules.size.get());
-    let mut board = Board::new(size, Tables::shared(rules.rule));
+    let mut board = ShapeBoard::new(size, Tables::shared(rules.rule));
     let stones = OPENING[0] + random.below(OPENING[1] - OPENING[0] + 1);
     let reach = if random.percent(60) { 2.0 } else { 4.0 };
     let middle = (size as f64 - 1.0) / 2.0;
@@ -164,14 +165,13 @@ fn random_stones(rules: Rules, random: &mut Random) -> Vec<Coordinates> {
     // Twenty points for each stone: enough for any opening, and an end where there is no room.
     for _ in 0..20 * stones {
         let [x, y] = centre.map(|at| around(at, reach).round().clamp(0.0, size as f64 - 1.0) as usize);
-        let (place, side) = (place_at(x, y), board.turn());
+        let (place, side) = (point_index(x, y), board.turn());
         let playable = board.is_empty(place)
             && board.class(place, side) != Class::Five
             && !(side == Side::Black && is_forbidden(&mut board, place));
         if playable {
             board.place(place);
-            let (x, y) = coordinates(place);
-            moves.push((x as u8, y as u8));
+            moves.push(Point::at(x as u8, y as u8));
         }
         if moves.len() as u64 == stones {
             break;
@@ -185,7 +185,7 @@ mod tests {
     use banmen_core::Game as _;
 
     use super::*;
-    use crate::{Point, Position};
+    use crate::Position;
 
     fn plan(shares: &[&str]) -> Plan {
         Plan { shares: shares.iter().map(|share| share.parse().unwrap()).collect(), nodes: 150, seed: 3 }
@@ -210,18 +210,17 @@ mod tests {
             let game = play.game(number).unwrap();
             endings[game.ending as usize] += 1;
             let mut position = Position::new(game.rules);
-            let point = |(x, y): Coordinates| Point::new(x, y).unwrap();
             let mut labels = game.labels.iter();
             for ply in 0..=game.moves.len() {
                 let label = if ply >= game.opening { labels.next() } else { None };
                 if let Some(label) = label {
-                    position.clone().play(point(label.best)).unwrap();
+                    position.clone().play(label.best).unwrap();
                     let next = game.moves.get(ply);
                     assert_eq!(label.flags.has(Flags::DEVIATED), next.is_some_and(|next| *next != label.best));
                     assert_eq!(label.flags.has(Flags::PROVED), is_mate(label.score));
                 }
                 if let Some(&at) = game.moves.get(ply) {
-                    position.play(point(at)).unwrap();
+                    position.play(at).unwrap();
                 }
             }
             assert_eq!(labels.next(), None);

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::pattern::{REACH, number};
 use super::table::{Row, Table, activate, product};
 use super::{CHANNELS, CONVOLVED, Network, REGIONS, Role, SIDES, leaky16};
-use crate::engine::board::{Place, STEPS, Side, coordinates, place_at};
+use crate::engine::board::{PointIndex, STEPS, Side, column_and_row, point_index};
 use crate::engine::line::{EMPTY, WALL};
 use crate::rules::Rule;
 
-/// Cells in a row of the padded board, as in [`Board`](crate::engine::board::Board).
+/// Cells in a row of the padded board, as in [`ShapeBoard`](crate::engine::board::ShapeBoard).
 const STRIDE: usize = 32;
 const CELLS: usize = STRIDE * STRIDE;
 const MASK: usize = CELLS - 1;
@@ -86,8 +86,8 @@ pub struct Accumulator {
     /// Region of each cell.
     region: Box<[u8; CELLS]>,
     /// Stones on the board, in order, and how many of them the sums know.
-    stones: Vec<(Place, u8)>,
-    known: Vec<(Place, u8)>,
+    stones: Vec<(PointIndex, u8)>,
+    known: Vec<(PointIndex, u8)>,
 }
 
 impl std::fmt::Debug for Accumulator {
@@ -136,9 +136,9 @@ impl Accumulator {
         let mut region = Box::new([NO_REGION; CELLS]);
         let mut lines = [[u64::MAX; 64]; 4];
         let points: Vec<usize> =
-            (0..side * side).map(|point| usize::from(place_at(point % side, point / side))).collect();
+            (0..side * side).map(|point| usize::from(point_index(point % side, point / side))).collect();
         for &at in &points {
-            let (x, y) = coordinates(at as Place);
+            let (x, y) = column_and_row(at as PointIndex);
             region[at] = (y * 3 / side * 3 + x * 3 / side) as u8;
             for (direction, lines) in lines.iter_mut().enumerate() {
                 let (line, place) = line_of(at, direction);
@@ -197,7 +197,7 @@ impl Accumulator {
 
     /// Notes a stone on an empty point.
     #[inline]
-    pub fn put(&mut self, place: Place, side: Side) {
+    pub fn put(&mut self, place: PointIndex, side: Side) {
         self.stones.push((place, side as u8 + 1));
     }
 
@@ -223,7 +223,7 @@ impl Accumulator {
     }
 
     /// Makes the cell of a point another one.
-    fn change(&mut self, place: Place, cell: u8) {
+    fn change(&mut self, place: PointIndex, cell: u8) {
         let middle = usize::from(place) & MASK;
         let before: [u64; 4] = std::array::from_fn(|direction| {
             let (line, at) = line_of(middle, direction);
@@ -234,7 +234,7 @@ impl Accumulator {
         });
         let network = Arc::clone(&self.network);
         let conv = &network.weights().conv;
-        let (x, y) = coordinates(place);
+        let (x, y) = column_and_row(place);
         for view in 0..2 {
             self.count_around::<false>(x, y, view);
             let table = Arc::clone(&self.views[view].table);
@@ -274,7 +274,7 @@ impl Accumulator {
             let dy = row as isize - y as isize;
             let mut points = concerned(dy) << x >> reach & ((1 << self.side) - 1);
             while points != 0 {
-                let at = usize::from(place_at(points.trailing_zeros() as usize, row));
+                let at = usize::from(point_index(points.trailing_zeros() as usize, row));
                 points &= points - 1;
                 self.views[view].count::<IN>(at, usize::from(self.region[at]));
             }
@@ -288,7 +288,7 @@ impl Accumulator {
 
     /// The final channels of a point for a colour's view.
     #[inline(always)]
-    pub(super) fn channels(&self, place: Place, side: Side) -> [i16; CHANNELS] {
+    pub(super) fn channels(&self, place: PointIndex, side: Side) -> [i16; CHANNELS] {
         self.views[side as usize].channels(usize::from(place) & MASK)
     }
 

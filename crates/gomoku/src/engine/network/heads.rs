@@ -3,7 +3,7 @@
 use super::accumulator::Accumulator;
 use super::weights::{Dense, LIMIT, POLICY, REGION, VALUE, VALUE_INPUTS};
 use super::{CHANNELS, REGIONS, Role, leaky32};
-use crate::engine::board::{Place, Side};
+use crate::engine::board::{PointIndex, Side};
 
 /// Logits are in units of this.
 pub const UNIT: f32 = 1.0 / 256.0;
@@ -73,7 +73,7 @@ impl Accumulator {
     }
 
     /// Rates points for the side to move; a point twice as likely to be the best move has 177 more.
-    pub fn policy(&mut self, turn: Side, value: &Value, points: &[Place], ratings: &mut Vec<i32>) {
+    pub fn policy(&mut self, turn: Side, value: &Value, points: &[PointIndex], ratings: &mut Vec<i32>) {
         self.settle();
         let weights = self.network().weights();
         let role = Role::of(self.rule(), turn) as usize;
@@ -100,7 +100,7 @@ mod tests {
 
     use super::super::samples::{VECTORS, small};
     use super::*;
-    use crate::engine::board::place_at;
+    use crate::engine::board::point_index;
     use crate::rules::Rule;
 
     #[derive(Deserialize)]
@@ -127,7 +127,7 @@ mod tests {
         assert!(vectors.positions.len() > 10);
         for case in vectors.positions {
             let rule = [Rule::Freestyle, Rule::Standard, Rule::Renju][case.rule];
-            let place = |point: usize| place_at(point % case.size, point / case.size);
+            let place = |point: usize| point_index(point % case.size, point / case.size);
             let mut sums = Accumulator::new(small(), rule, case.size).unwrap();
             for (ply, &point) in case.moves.iter().enumerate() {
                 sums.put(place(point), side(ply));
@@ -135,7 +135,7 @@ mod tests {
             let turn = side(case.moves.len());
             let value = sums.value(turn);
             assert_eq!(value.logits, case.value);
-            let points: Vec<Place> = (0..case.size * case.size).map(place).collect();
+            let points: Vec<PointIndex> = (0..case.size * case.size).map(place).collect();
             let mut ratings = Vec::new();
             sums.policy(turn, &value, &points, &mut ratings);
             assert_eq!(ratings, case.policy);
@@ -149,14 +149,14 @@ mod tests {
             let size = 15 + seed as usize % 6;
             let rule = Rule::ALL[seed as usize % 3];
             let mut sums = Accumulator::new(small(), rule, size).unwrap();
-            let mut stones: Vec<Place> = Vec::new();
+            let mut stones: Vec<PointIndex> = Vec::new();
             for turn in 0..120 {
                 if random.below(3) == 0 && !stones.is_empty() {
                     stones.pop();
                     sums.undo();
                 } else {
                     let mut line = || random.below(size as u64) as usize;
-                    let place = place_at(line(), line());
+                    let place = point_index(line(), line());
                     if !stones.contains(&place) {
                         sums.put(place, side(stones.len()));
                         stones.push(place);
