@@ -5,6 +5,7 @@ use std::fmt;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use banmen_catalog::CatalogError;
+use banmen_table::TableError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -42,6 +43,8 @@ pub enum ProblemCode {
     IllegalMove,
     /// The game is over.
     GameOver,
+    /// The game has to be over for this.
+    GameNotOver,
     /// The token opens no seat of this table.
     WrongToken,
     /// It is somebody else's turn.
@@ -64,7 +67,7 @@ pub enum ProblemCode {
 
 impl ProblemCode {
     /// Every code.
-    pub const ALL: [ProblemCode; 23] = [
+    pub const ALL: [ProblemCode; 24] = [
         ProblemCode::Malformed,
         ProblemCode::NotFound,
         ProblemCode::MethodNotAllowed,
@@ -79,6 +82,7 @@ impl ProblemCode {
         ProblemCode::BadRecord,
         ProblemCode::IllegalMove,
         ProblemCode::GameOver,
+        ProblemCode::GameNotOver,
         ProblemCode::WrongToken,
         ProblemCode::NotYourTurn,
         ProblemCode::NothingToUndo,
@@ -107,6 +111,7 @@ impl ProblemCode {
             | ProblemCode::BadRecord
             | ProblemCode::IllegalMove
             | ProblemCode::GameOver
+            | ProblemCode::GameNotOver
             | ProblemCode::NothingToUndo => StatusCode::UNPROCESSABLE_ENTITY,
             ProblemCode::WrongToken | ProblemCode::NotYourTurn | ProblemCode::ForeignOrigin => StatusCode::FORBIDDEN,
             ProblemCode::StaleVersion => StatusCode::CONFLICT,
@@ -134,6 +139,7 @@ impl ProblemCode {
             ProblemCode::BadRecord => "Rules or record cannot be played",
             ProblemCode::IllegalMove => "Illegal move",
             ProblemCode::GameOver => "The game is over",
+            ProblemCode::GameNotOver => "The game is not over",
             ProblemCode::WrongToken => "Wrong seat token",
             ProblemCode::NotYourTurn => "Not your turn",
             ProblemCode::NothingToUndo => "Nothing to take back",
@@ -265,6 +271,25 @@ impl From<CatalogError> for ApiError {
             CatalogError::UnknownTool { .. } => ProblemCode::UnknownTool,
             CatalogError::Exchange(banmen_core::ExchangeError::UnknownFormat(_)) => ProblemCode::UnknownFormat,
             CatalogError::Replay(_) | CatalogError::Exchange(_) => ProblemCode::BadRecord,
+        };
+        ApiError::new(code, shortened(&error.to_string()))
+    }
+}
+
+impl From<TableError> for ApiError {
+    fn from(error: TableError) -> ApiError {
+        let code = match error {
+            TableError::Catalog(error) => return error.into(),
+            TableError::Stale { asked, current } => return ApiError::stale(asked, current),
+            TableError::Broken(_) => return ApiError::internal(error),
+            TableError::WrongToken | TableError::WrongConsent => ProblemCode::WrongToken,
+            TableError::NotYourTurn => ProblemCode::NotYourTurn,
+            TableError::GameOver => ProblemCode::GameOver,
+            TableError::GameNotOver => ProblemCode::GameNotOver,
+            TableError::IllegalMove(_) => ProblemCode::IllegalMove,
+            TableError::NothingToUndo(_) => ProblemCode::NothingToUndo,
+            TableError::Invalid(_) => ProblemCode::Invalid,
+            TableError::BadRecord(_) => ProblemCode::BadRecord,
         };
         ApiError::new(code, shortened(&error.to_string()))
     }

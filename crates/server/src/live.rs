@@ -8,7 +8,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::gate::Counted;
 use crate::state::App;
-use crate::tables::{Table, Watch};
+use crate::tables::{OpenTable, Watch};
 
 /// Between two pings.
 const PING: Duration = Duration::from_secs(20);
@@ -20,7 +20,7 @@ const SEND: Duration = Duration::from_secs(20);
 /// Sends a watcher what happens at the table until either side has enough.
 ///
 /// `known` is the version that the watcher has already; the table is sent at once if it is newer.
-pub async fn serve(app: Arc<App>, table: Arc<Table>, known: Option<u64>, mut socket: WebSocket, counted: Counted) {
+pub async fn serve(app: Arc<App>, table: Arc<OpenTable>, known: Option<u64>, mut socket: WebSocket, counted: Counted) {
     let _counted = counted;
     let watch = table.watch();
     table.wake(&app.hall);
@@ -34,7 +34,7 @@ pub async fn serve(app: Arc<App>, table: Arc<Table>, known: Option<u64>, mut soc
 /// Runs until the watcher leaves (`None`) or has to leave (the close code and the reason).
 async fn talk(
     app: &App,
-    table: &Table,
+    table: &OpenTable,
     mut watch: Watch,
     known: Option<u64>,
     socket: &mut WebSocket,

@@ -363,11 +363,9 @@ export class TableModel {
   /** The same again. @param {boolean} swap whether the players change sides */
   async rematch(swap) {
     try {
-      const mine = this.mySeats().map((seat) => (swap ? otherSeat(seat) : seat));
-      const created = await backend.rematch(this.#id(), { token: this.#token(), swap });
-      // Who sits on one side only must not get the other side's token as well.
-      const kept = SEATS.filter((seat) => mine.includes(seat) || Object.keys(created.tokens).length === 1);
-      keepTokens(created.table.id, Object.fromEntries(kept.flatMap((seat) => (created.tokens[seat] ? [[seat, created.tokens[seat]]] : []))));
+      const token = this.#token();
+      const created = await backend.rematch(this.#id(), { token, swap });
+      keepTokens(created.table.id, carriedOver(this.source.tokens(), token, created.tokens));
       await go(`/table/${created.table.id}`);
     } catch (error) {
       notifyError(error);
@@ -418,6 +416,18 @@ export class TableModel {
 
 /** @param {import('../types.js').Event[]} events */
 const withoutResignation = (events) => events.filter((event) => !('resign' in event));
+
+/**
+ * What opens the reader's seats at the next table: the tokens stay the same, the seats may have been exchanged.
+ * @param {import('../types.js').Tokens} held at the old table
+ * @param {string} shown the token that was shown to ask
+ * @param {import('../types.js').Tokens} given where it sits now
+ * @returns {import('../types.js').Tokens}
+ */
+export function carriedOver(held, shown, given) {
+  const stays = SEATS.some((seat) => held[seat] === shown && given[seat] === shown);
+  return Object.fromEntries(SEATS.flatMap((seat) => (held[seat] ? [[stays ? seat : otherSeat(seat), held[seat]]] : [])));
+}
 
 /**
  * When a computer's thinking began, by this machine's clock. The clocks of two machines may differ, so a thought that goes on keeps its

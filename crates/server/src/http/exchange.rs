@@ -40,7 +40,7 @@ pub(crate) async fn export(
     Path(id): Path<String>,
     Query(query): Query<ExportQuery>,
 ) -> ApiResult<Response> {
-    let table = app.hall.table(&id).await?;
+    let table = app.hall.table(&id).await?.face();
     let format = query.format.unwrap_or_else(|| JSON.to_owned());
     let entry = table.course().entry();
     let (media_type, ending) = if format == JSON {
@@ -81,7 +81,13 @@ pub(crate) async fn import(
         let Import { format, game, text, seats } = request;
         let (record, game) =
             hall.blocking(move || Ok::<_, ApiError>((read(&format, game.as_deref(), &text)?, game))).await??;
-        let setup = Setup { game, rules: None, seats: Seats::or_people(seats), record: Some(record), options: None };
+        let setup = Setup {
+            game,
+            rules: None,
+            seats: seats.unwrap_or_else(Seats::people),
+            record: Some(record),
+            options: None,
+        };
         hall.create(setup).await
     };
     let created = tokio::spawn(tracing::Instrument::in_current_span(change)).await.map_err(ApiError::internal)??;

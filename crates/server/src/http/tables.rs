@@ -95,12 +95,12 @@ pub(crate) async fn fetch(State(app): State<Arc<App>>, Path(id): Path<String>) -
     (status = 404, description = "There is no such table or place", body = Problem, content_type = "application/problem+json"),
 ))]
 pub(crate) async fn view_at(State(app): State<Arc<App>>, Path((id, n)): Path<(String, u32)>) -> ApiResult<Json<View>> {
-    let course = app.hall.table(&id).await?.course();
-    let events = course.rows().len();
+    let table = app.hall.table(&id).await?.face();
+    let events = table.course().rows().len();
     if n as usize > events {
         return Err(ApiError::not_found(format_args!("event {n}, the game has {events}")));
     }
-    Ok(Json(app.hall.blocking(move || course.at(n as usize).view()).await?))
+    Ok(Json(app.hall.blocking(move || table.course().at(n as usize).view()).await?))
 }
 
 /// Plays a move. What chance decides after it happens at once; a computer answers later, on the table's WebSocket.
@@ -118,7 +118,9 @@ pub(crate) async fn play(
     extract::Json(request): extract::Json<PlayMove>,
 ) -> ApiResult<Json<TableState>> {
     let table = app.hall.table(&id).await?;
-    Ok(Json(to_the_end(async move { table.play(&app.hall, request).await }).await?))
+    let PlayMove { token, version, text } = request;
+    let command = Command::Play { version, text };
+    Ok(Json(to_the_end(async move { table.command(&app.hall, command, token).await }).await?))
 }
 
 /// Takes back to the caller's previous decision, past a computer's answer.
@@ -138,7 +140,9 @@ pub(crate) async fn undo(
     extract::Json(request): extract::Json<Decision>,
 ) -> ApiResult<Json<TableState>> {
     let table = app.hall.table(&id).await?;
-    Ok(Json(to_the_end(async move { table.undo(&app.hall, request).await }).await?))
+    let Decision { token, version, consent } = request;
+    let command = Command::Undo { version, consent };
+    Ok(Json(to_the_end(async move { table.command(&app.hall, command, token).await }).await?))
 }
 
 /// Gives up.
@@ -156,7 +160,9 @@ pub(crate) async fn resign(
     extract::Json(request): extract::Json<Decision>,
 ) -> ApiResult<Json<TableState>> {
     let table = app.hall.table(&id).await?;
-    Ok(Json(to_the_end(async move { table.resign(&app.hall, request).await }).await?))
+    let Decision { token, version, consent: _ } = request;
+    let command = Command::Resign { version };
+    Ok(Json(to_the_end(async move { table.command(&app.hall, command, token).await }).await?))
 }
 
 /// Lets the thinking computer play its best move so far at once.
@@ -172,25 +178,26 @@ pub(crate) async fn stop(
     extract::Json(request): extract::Json<Nudge>,
 ) -> ApiResult<Json<TableState>> {
     let table = app.hall.table(&id).await?;
-    Ok(Json(table.stop(request.token.as_deref()).await?))
+    Ok(Json(table.hurry(request.token.as_deref()).await?))
 }
 
-/// Sets up the next game of the same players under the same rules.
+/// Sets up the next game of the same players under the same rules, once the game is over.
 ///
-/// The old tokens open the new seats too. When two people both ask, both come to the same table.
+/// Each token opens the same player's seat at the new table; the answer tells which seat that is. When two people both ask,
+/// both come to the same table, and the seats are as whoever was first wants them.
 #[utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables",
     params(("id" = String, Path, description = "The table")), request_body = Rematch, responses(
-    (status = 201, description = "The new table and its tokens", body = Created),
+    (status = 201, description = "The new table and the caller's token there", body = Created),
     (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The game is not over yet", body = Problem, content_type = "application/problem+json"),
 ))]
 pub(crate) async fn rematch(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     extract::Json(request): extract::Json<Rematch>,
 ) -> ApiResult<(StatusCode, Json<Created>)> {
-    let table = app.hall.table(&id).await?;
-    let created = to_the_end(async move { app.hall.rematch(&table, request).await }).await?;
+    let created = to_the_end(async move { app.hall.rematch(&id, request).await }).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }
 

@@ -4,83 +4,10 @@ mod row;
 mod sqlite;
 mod writer;
 
-use std::collections::BTreeMap;
-
-use banmen_core::{Event, Record, Seal, SealNote, Seat};
+use banmen_table::{Change, StoredTable};
 use futures_util::future::BoxFuture;
-use serde_json::Value;
 
 pub use sqlite::SqliteStore;
-
-use crate::secret::TokenHash;
-use crate::tables::Seats;
-
-/// A table as it is kept: rules, events, and who may play.
-#[derive(Clone, Debug)]
-pub struct StoredTable {
-    /// Its name.
-    pub id: String,
-    /// The game's name in the catalogue.
-    pub game: String,
-    /// The rules, whole.
-    pub rules: Value,
-    /// Who sits where.
-    pub seats: Seats,
-    /// What the creator chose beside the rules.
-    pub options: Value,
-    /// Names, dates and remarks.
-    pub tags: BTreeMap<String, String>,
-    /// The seal that a finished record came with.
-    pub seal: Option<SealNote>,
-    /// The table's own secret. Its debug form shows the hash only.
-    pub seed: Option<Seal>,
-    /// What opens the seats.
-    pub tokens: Vec<(Seat, TokenHash)>,
-    /// Grows by one with every change.
-    pub version: u64,
-    /// The table of the rematch.
-    pub next: Option<String>,
-    /// Milliseconds since 1970.
-    pub created_at: i64,
-    /// Milliseconds since 1970.
-    pub updated_at: i64,
-    /// What happened.
-    pub events: Vec<Event>,
-}
-
-impl StoredTable {
-    /// The game's record; its seal shows the hash but never the table's own secret.
-    pub fn record(&self) -> Record {
-        let own = self.seed.map(|seal| SealNote {
-            construction: Seal::CONSTRUCTION.to_owned(),
-            hash: seal.hash(),
-            seed: None,
-        });
-        Record {
-            format: banmen_core::RECORD_FORMAT,
-            game: self.game.clone(),
-            rules: self.rules.clone(),
-            events: self.events.clone(),
-            seal: own.or_else(|| self.seal.clone()),
-            tags: self.tags.clone(),
-        }
-    }
-}
-
-/// A change of a game: keep the first events, then let others happen.
-#[derive(Clone, Debug)]
-pub struct Change {
-    /// The table.
-    pub id: String,
-    /// The version that is changed. If the kept version differs, nothing happens.
-    pub version: u64,
-    /// How many events stay.
-    pub keep: usize,
-    /// What happens after them.
-    pub events: Vec<Event>,
-    /// When, in milliseconds since 1970.
-    pub at: i64,
-}
 
 /// Why the store could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -116,14 +43,10 @@ pub trait Store: Send + Sync + 'static {
     fn create(&self, table: StoredTable) -> Stored<'_, ()>;
     /// Finds a table.
     fn load(&self, id: &str) -> Stored<'_, Option<StoredTable>>;
-    /// Changes a game if its version is still the one named.
+    /// Changes a game if its version is still the one named, and creates the table of the rematch with it.
     fn change(&self, change: Change) -> Stored<'_, ()>;
     /// Tables, the one that changed last first, beginning after `before`.
     fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<StoredTable>>;
-    /// Lets another token open a seat.
-    fn admit(&self, id: &str, seat: Seat, token: TokenHash) -> Stored<'_, ()>;
-    /// Notes the table of the rematch; does not count as a change of the game.
-    fn succeed(&self, id: &str, next: &str) -> Stored<'_, ()>;
     /// Whether the store answers.
     fn check(&self) -> Stored<'_, ()>;
     /// Finishes what was begun and lets go of the files.

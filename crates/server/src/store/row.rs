@@ -1,9 +1,9 @@
 use banmen_core::{Event, Seal, Seat};
+use banmen_table::{StoredTable, TokenHash};
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{StoreError, StoredTable};
-use crate::secret::TokenHash;
+use super::StoreError;
 
 /// The two columns of an event.
 pub(super) fn event_columns(event: &Event) -> (&'static str, &str) {

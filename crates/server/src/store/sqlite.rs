@@ -1,7 +1,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use banmen_core::Seat;
+use banmen_table::{Change, StoredTable};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -10,9 +10,8 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::writer::{Order, Write};
-use super::{Change, Store, StoreError, Stored, StoredTable, row, writer};
+use super::{Store, StoreError, Stored, row, writer};
 use crate::config::Database;
-use crate::secret::TokenHash;
 
 /// How many readers a database file has at once.
 const READERS: u32 = 4;
@@ -162,14 +161,6 @@ impl Store for SqliteStore {
         .boxed()
     }
 
-    fn admit(&self, id: &str, seat: Seat, token: TokenHash) -> Stored<'_, ()> {
-        self.write(Write::Admit { id: id.to_owned(), seat, token }).boxed()
-    }
-
-    fn succeed(&self, id: &str, next: &str) -> Stored<'_, ()> {
-        self.write(Write::Succeed { id: id.to_owned(), next: next.to_owned() }).boxed()
-    }
-
     fn check(&self) -> Stored<'_, ()> {
         async move {
             sqlx::query("SELECT 1").execute(&self.pool).await?;
@@ -193,12 +184,16 @@ impl Store for SqliteStore {
 
 #[cfg(test)]
 mod tests {
-    use banmen_core::Event;
+    use banmen_core::{Event, Seat};
+    use banmen_table::{Seats, TokenHash, names};
     use serde_json::json;
 
     use super::*;
     use crate::secret;
-    use crate::tables::Seats;
+
+    fn file_name() -> String {
+        names::table_name(&secret::random_bytes())
+    }
 
     fn table(id: &str) -> StoredTable {
         StoredTable {
@@ -221,7 +216,7 @@ mod tests {
 
     fn change(id: &str, version: u64, keep: usize, moves: &[&str]) -> Change {
         let events = moves.iter().map(|text| Event::Move((*text).to_owned())).collect();
-        Change { id: id.to_owned(), version, keep, events, at: 2 }
+        Change { id: id.to_owned(), version, keep, events, updated_at: 2, next: None }
     }
 
     async fn memory() -> SqliteStore {
@@ -282,6 +277,23 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn of_two_rematches_one_is_kept() {
+        let store = memory().await;
+        store.create(table("a")).await.unwrap();
+        let rematch = |next: &str| Change { next: Some(Box::new(table(next))), ..change("a", 0, 1, &[]) };
+        let (one, other) = tokio::join!(store.change(rematch("b")), store.change(rematch("c")));
+        assert!(one.is_ok() && matches!(other, Err(StoreError::Conflict)), "{one:?} {other:?}");
+        assert!(store.load("c").await.unwrap().is_none(), "nothing is left of the one that was too late");
+        // A name that is taken undoes the link as well.
+        let taken = Change { version: 1, ..rematch("b") };
+        assert!(matches!(store.change(taken).await, Err(StoreError::Conflict)));
+        let found = store.load("a").await.unwrap().unwrap();
+        assert_eq!((found.version, found.next.as_deref(), found.events.len()), (1, Some("b"), 1));
+        store.change(change("a", 1, 1, &["d4"])).await.unwrap();
+        assert_eq!(store.load("a").await.unwrap().unwrap().next.as_deref(), Some("b"), "the link stays");
+    }
+
+    #[tokio::test]
     async fn a_gap_in_the_events_is_noticed() {
         let store = memory().await;
         store.create(table("a")).await.unwrap();
@@ -291,17 +303,18 @@ mod tests {
 
     #[tokio::test]
     async fn a_closed_store_says_so_and_a_file_keeps_everything() {
-        let path = std::env::temp_dir().join(format!("banmen-store-{}.db", secret::table_name()));
+        let path = std::env::temp_dir().join(format!("banmen-store-{}.db", file_name()));
         let database = Database::File(path.clone());
         let store = SqliteStore::open(&database).await.unwrap();
         store.create(table("a")).await.unwrap();
-        store.admit("a", Seat::Second, TokenHash::of("three")).await.unwrap();
-        store.succeed("a", "b").await.unwrap();
+        let rematch = Change { next: Some(Box::new(table("b"))), ..change("a", 0, 1, &[]) };
+        store.change(rematch).await.unwrap();
         store.close().await;
         assert!(matches!(store.change(change("a", 0, 1, &["a1"])).await, Err(StoreError::Closed)));
         let store = SqliteStore::open(&database).await.unwrap();
         let found = store.load("a").await.unwrap().unwrap();
-        assert_eq!((found.tokens.len(), found.next.as_deref()), (3, Some("b")));
+        assert_eq!((found.tokens.len(), found.version, found.next.as_deref()), (2, 1, Some("b")));
+        assert!(store.load("b").await.unwrap().is_some());
         let (mode, flushes): (String, i64) = (
             sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&store.pool).await.unwrap(),
             sqlx::query_scalar("PRAGMA synchronous").fetch_one(&store.pool).await.unwrap(),
@@ -313,7 +326,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_file_that_is_no_database_is_an_error_that_names_it() {
-        let path = std::env::temp_dir().join(format!("banmen-store-{}.txt", secret::table_name()));
+        let path = std::env::temp_dir().join(format!("banmen-store-{}.txt", file_name()));
         std::fs::write(&path, "not a database at all, but long enough to look at".repeat(20)).unwrap();
         let error = SqliteStore::open(&Database::File(path.clone())).await.err().unwrap();
         assert!(error.to_string().contains("database"), "{error}");

@@ -2,12 +2,12 @@
 //! share one flush while each move is still acknowledged only after its own.
 
 use banmen_core::{Event, Seat};
+use banmen_table::{Change, StoredTable, TokenHash};
 use sqlx::{Connection, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
+use super::StoreError;
 use super::row::{event_columns, seat_column};
-use super::{Change, StoreError, StoredTable};
-use crate::secret::TokenHash;
 
 /// Writes that share one flush.
 const TOGETHER: usize = 256;
@@ -15,8 +15,6 @@ const TOGETHER: usize = 256;
 pub(super) enum Write {
     Create(Box<StoredTable>),
     Change(Change),
-    Admit { id: String, seat: Seat, token: TokenHash },
-    Succeed { id: String, next: String },
 }
 
 pub(super) struct Order {
@@ -69,11 +67,6 @@ async fn apply(connection: &mut SqliteConnection, write: &Write) -> Result<(), S
     match write {
         Write::Create(table) => create(connection, table).await,
         Write::Change(change) => change_game(connection, change).await,
-        Write::Admit { id, seat, token } => admit(connection, id, *seat, *token).await,
-        Write::Succeed { id, next } => {
-            sqlx::query("UPDATE games SET next = ? WHERE id = ?").bind(next).bind(id).execute(connection).await?;
-            Ok(())
-        }
     }
 }
 
@@ -108,13 +101,17 @@ async fn create(connection: &mut SqliteConnection, table: &StoredTable) -> Resul
     Ok(())
 }
 
+/// The comparison of the version and everything that follows from it share one savepoint: all of it happens, or nothing.
 async fn change_game(connection: &mut SqliteConnection, change: &Change) -> Result<(), StoreError> {
-    let changed = sqlx::query("UPDATE games SET version = version + 1, updated_at = ? WHERE id = ? AND version = ?")
-        .bind(change.at)
-        .bind(&change.id)
-        .bind(change.version as i64)
-        .execute(&mut *connection)
-        .await?;
+    let changed = sqlx::query(
+        "UPDATE games SET version = version + 1, updated_at = ?, next = coalesce(?, next) WHERE id = ? AND version = ?",
+    )
+    .bind(change.updated_at)
+    .bind(change.next.as_ref().map(|next| &next.id))
+    .bind(&change.id)
+    .bind(change.version as i64)
+    .execute(&mut *connection)
+    .await?;
     if changed.rows_affected() != 1 {
         return Err(StoreError::Conflict);
     }
@@ -123,7 +120,11 @@ async fn change_game(connection: &mut SqliteConnection, change: &Change) -> Resu
         .bind(change.keep as i64)
         .execute(&mut *connection)
         .await?;
-    append(connection, &change.id, change.keep, &change.events).await
+    append(connection, &change.id, change.keep, &change.events).await?;
+    match &change.next {
+        Some(next) => create(connection, next).await,
+        None => Ok(()),
+    }
 }
 
 async fn append(connection: &mut SqliteConnection, id: &str, from: usize, events: &[Event]) -> Result<(), StoreError> {

@@ -2,23 +2,25 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use banmen_core::Seat;
 use tokio::sync::Semaphore;
 
-use super::setup::{Prepared, Setup};
-use super::{Course, Created, Rematch, Seats, Table, TableSummary, Tokens};
+use super::open_table::caller;
+use super::{Created, NextGame, OpenTable, Opened, Rematch, Setup, StoredTable, Table, TableSummary, names};
 use crate::config::ServerLimits;
 use crate::error::{ApiError, ApiResult};
 use crate::pool::Pool;
-use crate::secret::{self, TokenHash};
-use crate::store::{Store, StoredTable};
+use crate::secret;
+use crate::store::{Store, StoreError};
+
+/// How often a rematch is tried again because somebody else changed the table at the same moment.
+const REMATCH_ATTEMPTS: u32 = 8;
 
 /// All tables: those in memory, and the store behind them.
 pub struct Hall {
     store: Arc<dyn Store>,
     limits: ServerLimits,
     thinkers: Pool,
-    tables: Mutex<HashMap<String, Arc<Table>>>,
+    tables: Mutex<HashMap<String, Arc<OpenTable>>>,
     replays: Arc<Semaphore>,
     warm_players: Arc<AtomicUsize>,
     closing: AtomicBool,
@@ -71,15 +73,15 @@ impl Hall {
     }
 
     /// The table of this name; a computer whose turn it is goes on thinking, also after a restart of the server.
-    pub async fn table(self: &Arc<Hall>, id: &str) -> ApiResult<Arc<Table>> {
+    pub async fn table(self: &Arc<Hall>, id: &str) -> ApiResult<Arc<OpenTable>> {
         let table = self.find(id).await?;
         table.touch();
         table.wake(self);
         Ok(table)
     }
 
-    async fn find(&self, id: &str) -> ApiResult<Arc<Table>> {
-        if !secret::is_name(id) {
+    async fn find(&self, id: &str) -> ApiResult<Arc<OpenTable>> {
+        if !names::is_name(id) {
             return Err(ApiError::not_found("table of this name"));
         }
         if let Some(table) = self.tables().get(id) {
@@ -92,10 +94,10 @@ impl Hall {
     }
 
     /// Puts a table into memory, unless somebody else did so first.
-    fn seat(&self, table: Table) -> Arc<Table> {
+    fn seat(&self, table: Table) -> Arc<OpenTable> {
         let mut tables = self.tables();
         let id = table.id().to_owned();
-        let table = Arc::clone(tables.entry(id).or_insert_with(|| Arc::new(table)));
+        let table = Arc::clone(tables.entry(id).or_insert_with(|| Arc::new(OpenTable::new(table))));
         if tables.len() > self.limits.tables {
             put_away(&mut tables, self.limits.tables);
         }
@@ -104,83 +106,60 @@ impl Hall {
 
     /// Sets up a table.
     pub async fn create(self: &Arc<Hall>, setup: Setup) -> ApiResult<Created> {
-        let prepared = self.blocking(move || setup.prepare()).await??;
-        self.open(prepared).await
+        let (opened, stored) = self
+            .blocking(move || {
+                let opened = setup.open(&secret::moment())?;
+                let stored = opened.table.stored();
+                Ok::<_, ApiError>((opened, stored))
+            })
+            .await??;
+        self.store.create(stored).await?;
+        Ok(self.welcome(opened))
     }
 
-    async fn open(self: &Arc<Hall>, prepared: Prepared) -> ApiResult<Created> {
-        let Prepared { stored, course, tokens } = prepared;
-        self.store.create(stored.clone()).await?;
-        let table = self.seat(Table::new(stored, course));
+    /// Shows a table that has just been stored.
+    fn welcome(self: &Arc<Hall>, opened: Opened) -> Created {
+        let table = self.seat(opened.table);
         table.wake(self);
-        Ok(Created { table: table.state(), tokens })
+        Created { table: table.state(), tokens: opened.tokens }
     }
 
-    /// Sets up the next game of the same players.
-    ///
-    /// A person at the old table keeps a seat at the new one: the old token opens it too. When two people both ask, both
-    /// come to the same table.
-    pub async fn rematch(self: &Arc<Hall>, table: &Arc<Table>, request: Rematch) -> ApiResult<Created> {
-        let asking = table.entitled(request.token.as_deref()).await?;
-        if let Some(created) = self.join_rematch(table, asking, request.swap).await? {
-            return Ok(created);
+    /// Sets up the next game of the same players, or joins the table that the other one has set up.
+    pub async fn rematch(self: &Arc<Hall>, id: &str, request: Rematch) -> ApiResult<Created> {
+        let mut attempt = 1;
+        loop {
+            let table = self.table(id).await?;
+            let desk = table.desk().await;
+            let face = table.face();
+            let next = match face.next() {
+                Some(next) => Some(self.table(next).await?),
+                None => None,
+            };
+            let (next_face, token, swap) = (next.as_ref().map(|next| next.face()), request.token.clone(), request.swap);
+            let answer = self
+                .blocking(move || face.rematch(swap, next_face.as_deref(), caller(token.as_deref()), &secret::moment()))
+                .await??;
+            match (answer, next) {
+                (NextGame::Join(tokens), Some(next)) => return Ok(Created { table: next.state(), tokens }),
+                (NextGame::Join(_), None) => return Err(ApiError::internal("nobody joins a table that is not there")),
+                (NextGame::Open { old, new }, _) => match table.succeed(self, old).await {
+                    Ok(()) => return Ok(self.welcome(new)),
+                    // Whoever was first has set up the table, which is joined in the next round.
+                    Err(StoreError::Conflict) if attempt < REMATCH_ATTEMPTS => attempt += 1,
+                    Err(error) => return Err(error.into()),
+                },
+            }
+            drop(desk);
         }
-        let seats = if request.swap { table.seats().swapped() } else { table.seats().clone() };
-        let record = table.public_record();
-        let setup = Setup {
-            game: Some(record.game),
-            rules: Some(record.rules),
-            seats,
-            record: None,
-            options: Some(table.options().clone()),
-        };
-        let mut prepared = self.blocking(move || setup.prepare()).await??;
-        for (seat, token) in table.tokens().await {
-            let seat = if request.swap { seat.other() } else { seat };
-            prepared.stored.tokens.push((seat, token));
-        }
-        let created = self.open(prepared).await?;
-        table.succeed(self, created.table.id.clone()).await?;
-        Ok(created)
-    }
-
-    /// If the other person has asked already: a seat at that table.
-    async fn join_rematch(
-        self: &Arc<Hall>,
-        table: &Arc<Table>,
-        asking: Option<Seat>,
-        swap: bool,
-    ) -> ApiResult<Option<Created>> {
-        let (Some(next), Some(seat)) = (table.next(), asking) else { return Ok(None) };
-        if !table.seats().only_people() {
-            return Ok(None);
-        }
-        let next = self.table(&next).await?;
-        if next.course().turn().outcome().is_some() {
-            return Ok(None);
-        }
-        let seat = if swap { seat.other() } else { seat };
-        let held = next.tokens().await;
-        let mut tokens = Tokens::default();
-        // The old token tells which seat the person has there, whatever this request says about swapping.
-        let old = table.tokens().await;
-        let seat = held
-            .iter()
-            .find(|(_, hash)| old.iter().any(|(whose, known)| known == hash && Some(*whose) == asking))
-            .map_or(seat, |(seat, _)| *seat);
-        let token = secret::token();
-        next.admit(self, seat, TokenHash::of(&token)).await?;
-        *tokens.of_mut(seat) = Some(token);
-        Ok(Some(Created { table: next.state(), tokens }))
     }
 
     /// Tables, the one that changed last first.
     pub async fn list(&self, limit: u32, before: Option<String>) -> ApiResult<Vec<TableSummary>> {
-        if before.as_deref().is_some_and(|before| !secret::is_name(before)) {
+        if before.as_deref().is_some_and(|before| !names::is_name(before)) {
             return Err(ApiError::invalid("`before` is not a table's name"));
         }
         let stored = self.store.list(limit, before).await?;
-        let loaded: Vec<Option<Arc<Table>>> = {
+        let loaded: Vec<Option<Arc<OpenTable>>> = {
             let tables = self.tables();
             stored.iter().map(|table| tables.get(&table.id).cloned()).collect()
         };
@@ -188,7 +167,7 @@ impl Hall {
             let tables = stored.into_iter().zip(loaded);
             tables
                 .filter_map(|(stored, loaded)| match loaded {
-                    Some(table) => Some(table.summary()),
+                    Some(table) => Some(table.face().summary()),
                     // One damaged game must not hide the others; opening it says what is wrong.
                     None => restored(stored).ok().map(|table| table.summary()),
                 })
@@ -198,8 +177,13 @@ impl Hall {
     }
 
     /// Drops a table from memory, so that it is read again.
-    pub(super) fn forget(&self, table: &Table) {
-        self.tables().remove(table.id());
+    pub(super) fn forget(&self, table: &OpenTable) {
+        let mut tables = self.tables();
+        // Somebody may have read it again already.
+        if tables.get(table.id()).is_some_and(|known| std::ptr::eq(&**known, table)) {
+            tables.remove(table.id());
+        }
+        drop(tables);
         table.dismiss();
     }
 
@@ -217,22 +201,22 @@ impl Hall {
         }
     }
 
-    fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<Table>>> {
+    fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<OpenTable>>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Replays a stored game.
 fn restored(stored: StoredTable) -> ApiResult<Table> {
-    let course = Course::replay(&stored.record()).map_err(|error| {
-        tracing::error!(table = stored.id, %error, "a stored game cannot be replayed");
+    let id = stored.id.clone();
+    Table::open(stored).map_err(|error| {
+        tracing::error!(table = id, %error, "a stored game cannot be replayed");
         ApiError::internal(error)
-    })?;
-    Ok(Table::new(stored, course))
+    })
 }
 
 /// Puts away the longest idle tables that nobody holds until at most `most` are left, or none can go.
-fn put_away(tables: &mut HashMap<String, Arc<Table>>, most: usize) {
+fn put_away(tables: &mut HashMap<String, Arc<OpenTable>>, most: usize) {
     let free = tables.iter().filter(|(_, table)| Arc::strong_count(table) == 1);
     let mut free: Vec<_> = free.map(|(id, table)| (table.idle(), id.clone())).collect();
     free.sort_unstable_by(|one, other| other.cmp(one));
@@ -240,12 +224,5 @@ fn put_away(tables: &mut HashMap<String, Arc<Table>>, most: usize) {
     let surplus = tables.len().saturating_sub(most - most / 10);
     for (_, id) in free.into_iter().take(surplus) {
         tables.remove(&id);
-    }
-}
-
-impl Seats {
-    /// Reads who sits where, or two people.
-    pub fn or_people(seats: Option<Seats>) -> Seats {
-        seats.unwrap_or_else(Seats::people)
     }
 }

@@ -1,14 +1,10 @@
-//! Tables: games in play, who sits at them, and who watches.
+//! Tables in play: those in memory, who watches them, and the threads on which their computers think. What may happen at a
+//! table is decided in `banmen_table`.
 
-mod course;
 mod hall;
-mod setup;
-mod table;
+mod open_table;
 mod think;
-mod wire;
 
-pub use course::Course;
+pub use banmen_table::*;
 pub use hall::Hall;
-pub use setup::Setup;
-pub use table::{Table, Watch};
-pub use wire::*;
+pub use open_table::{OpenTable, Watch};

@@ -261,21 +261,69 @@ async fn playing_again() {
     let created = server.gomoku(human(), human()).await;
     let (id, first, second) = (id(&created), token(&created, "first"), token(&created, "second"));
     let rematch = format!("/api/tables/{id}/rematch");
+    server.post(&rematch, &json!({"token": first, "swap": true})).await.problem(422, "game-not-over");
+    let resigned = json!({"token": second, "version": 0});
+    server.post(&format!("/api/tables/{id}/resign"), &resigned).await.expect(200);
     server.post(&rematch, &json!({"token": "guess", "swap": true})).await.problem(403, "wrong-token");
     server.post(&rematch, &json!({"swap": true})).await.problem(403, "wrong-token");
     let again = server.post(&rematch, &json!({"token": first, "swap": true})).await.expect(201);
     let next = again["table"]["id"].as_str().unwrap();
     assert_eq!(again["table"]["rules"], created["table"]["rules"]);
-    assert_eq!(server.get(&format!("/api/tables/{id}")).await.json()["next"], next);
+    assert_eq!(again["tokens"], json!({"second": first}), "each gets their own seat's token only");
+    let old = server.get(&format!("/api/tables/{id}")).await.json();
+    assert_eq!((&old["next"], &old["version"]), (&json!(next), &json!(2)));
     // The other person asks too and comes to the same table, on the seat that swapping gave them.
-    let joined = server.post(&rematch, &json!({"token": second, "swap": true})).await.expect(201);
-    assert_eq!(joined["table"]["id"], next);
-    let fresh = joined["tokens"]["first"].as_str().unwrap();
+    let joined = server.post(&rematch, &json!({"token": second, "swap": false})).await.expect(201);
+    assert_eq!((&joined["table"]["id"], &joined["tokens"]), (&json!(next), &json!({"first": second})));
     let moves = format!("/api/tables/{next}/moves");
-    server.post(&moves, &json!({"token": fresh, "version": 0, "move": "e5"})).await.expect(200);
-    // The old token of who is second now opens the new seat.
+    server.post(&moves, &json!({"token": second, "version": 0, "move": "e5"})).await.expect(200);
     server.post(&moves, &json!({"token": first, "version": 1, "move": "d4"})).await.expect(200);
     server.stop().await;
+}
+
+/// Two people ask for a rematch at the same moment, each through a server of their own, and both must get to one table.
+async fn race(servers: [&crate::common::Running; 2], swap: [bool; 2]) -> [Value; 2] {
+    let created = servers[0].gomoku(human(), human()).await;
+    let (id, tokens) = (id(&created), ["first", "second"].map(|seat| token(&created, seat)));
+    let resign = format!("/api/tables/{id}/resign");
+    servers[0].post(&resign, &json!({"token": tokens[0], "version": 0})).await.expect(200);
+    let path = format!("/api/tables/{id}/rematch");
+    let ask = |who: usize| {
+        let request = json!({"token": tokens[who], "swap": swap[who]});
+        let path = &path;
+        async move { servers[who].post(path, &request).await.expect(201) }
+    };
+    let (one, other) = tokio::join!(ask(0), ask(1));
+    assert_eq!(one["table"]["id"], other["table"]["id"]);
+    let seat = |answer: &Value| answer["tokens"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let (mine, theirs) = (seat(&one), seat(&other));
+    assert_eq!((mine.len(), theirs.len()), (1, 1), "each gets one token");
+    assert_ne!(mine, theirs, "two people do not sit on one seat");
+    assert_eq!(one["tokens"][&mine[0]], tokens[0]);
+    assert_eq!(other["tokens"][&theirs[0]], tokens[1]);
+    [one, other]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_who_ask_at_the_same_moment_meet() {
+    let server = start(|_| ()).await;
+    for round in 0..50 {
+        race([&server, &server], [round % 2 == 0, round % 3 == 0]).await;
+    }
+    assert_eq!(server.get("/api/tables?limit=100").await.expect(200)["tables"].as_array().unwrap().len(), 100);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_meet_through_two_servers_on_one_database() {
+    let file = TempFile::new("rematch.db");
+    let one = start(|config| config.database = file.0.clone().into()).await;
+    let other = start(|config| config.database = file.0.clone().into()).await;
+    for round in 0..50 {
+        race([&one, &other], [round % 2 == 0, round % 3 == 0]).await;
+    }
+    one.stop().await;
+    other.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,83 +1,17 @@
 use banmen_core::{Progress, Record, Seat, Turn, View};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
-/// Who sits on a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-pub enum SeatSpec {
-    /// A person, who shows a token with every move.
-    Human {},
-    /// The computer.
-    Level {
-        /// One of the game's levels.
-        level: String,
-    },
-}
-
-impl SeatSpec {
-    /// The computer's level, or `None` for a person.
-    pub fn level(&self) -> Option<&str> {
-        match self {
-            SeatSpec::Human {} => None,
-            SeatSpec::Level { level } => Some(level),
-        }
-    }
-
-    /// Whether a person sits here.
-    pub fn is_human(&self) -> bool {
-        self.level().is_none()
-    }
-}
-
-/// Who sits where.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Seats {
-    /// The side that moves first.
-    pub first: SeatSpec,
-    /// The side that moves second.
-    pub second: SeatSpec,
-}
-
-impl Seats {
-    /// Two people.
-    pub fn people() -> Seats {
-        Seats { first: SeatSpec::Human {}, second: SeatSpec::Human {} }
-    }
-
-    /// Who sits on this seat.
-    pub fn of(&self, seat: Seat) -> &SeatSpec {
-        match seat {
-            Seat::First => &self.first,
-            Seat::Second => &self.second,
-        }
-    }
-
-    /// The same two with their seats exchanged.
-    pub fn swapped(&self) -> Seats {
-        Seats { first: self.second.clone(), second: self.first.clone() }
-    }
-
-    /// Whether nobody but the computer plays.
-    pub fn only_computers(&self) -> bool {
-        Seat::BOTH.iter().all(|&seat| !self.of(seat).is_human())
-    }
-
-    /// Whether two people play each other.
-    pub fn only_people(&self) -> bool {
-        Seat::BOTH.iter().all(|&seat| self.of(seat).is_human())
-    }
-}
+use crate::Seats;
 
 /// One line of the list of moves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveRow {
     /// Counted from 1.
     pub number: u32,
     /// Whose decision it was; `null` for chance.
-    #[schema(required)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub seat: Option<Seat>,
     /// The event in the game's notation; `resign` for a resignation.
     pub text: String,
@@ -86,19 +20,21 @@ pub struct MoveRow {
 }
 
 /// A computer that is thinking.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Thinking {
     /// Whose turn it is.
     pub seat: Seat,
     /// When it began, in milliseconds since 1970 (UTC).
     pub since_ms: i64,
     /// How far it has got.
-    #[schema(required)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub progress: Option<Progress>,
 }
 
 /// Which seats may take back now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Undoable {
     /// Whether the first player may, alone or with the other's consent.
     pub first: bool,
@@ -107,14 +43,15 @@ pub struct Undoable {
 }
 
 /// A table as everybody sees it.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableState {
     /// Its name in addresses.
     pub id: String,
     /// The game's name in the catalogue.
     pub game: String,
     /// The rules, whole.
-    #[schema(value_type = Object)]
+    #[cfg_attr(feature = "schema", schema(value_type = Object))]
     pub rules: Value,
     /// Who sits where.
     pub seats: Seats,
@@ -131,12 +68,12 @@ pub struct TableState {
     /// The events, one row each.
     pub moves: Vec<MoveRow>,
     /// The computer that is thinking, if one is.
-    #[schema(required)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub thinking: Option<Thinking>,
     /// Which seats may take back now.
     pub undoable: Undoable,
     /// The table of the next game, once somebody asked for a rematch.
-    #[schema(required)]
+    #[cfg_attr(feature = "schema", schema(required))]
     pub next: Option<String>,
     /// When it was set up (RFC 3339, UTC).
     pub created_at: String,
@@ -144,12 +81,13 @@ pub struct TableState {
     pub updated_at: String,
     /// What the creator chose beside the rules. The server knows `seconds` (thinking time of the computer)
     /// and `pause_ms` (between moves of two computers); the rest is the page's.
-    #[schema(value_type = Object)]
+    #[cfg_attr(feature = "schema", schema(value_type = Object))]
     pub options: Value,
 }
 
 /// A table in a list.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableSummary {
     /// Its name in addresses.
     pub id: String,
@@ -168,14 +106,16 @@ pub struct TableSummary {
 }
 
 /// Tables, the one that changed last first.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableList {
     /// The tables.
     pub tables: Vec<TableSummary>,
 }
 
 /// What opens the seats of people.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Tokens {
     /// The first player's, if a person sits there.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -186,6 +126,13 @@ pub struct Tokens {
 }
 
 impl Tokens {
+    /// One seat's token.
+    pub fn of(seat: Seat, token: &str) -> Tokens {
+        let mut tokens = Tokens::default();
+        *tokens.of_mut(seat) = Some(token.to_owned());
+        tokens
+    }
+
     /// The place of this seat's token.
     pub fn of_mut(&mut self, seat: Seat) -> &mut Option<String> {
         match seat {
@@ -196,7 +143,8 @@ impl Tokens {
 }
 
 /// A table that was just set up, and the tokens of its people. Nobody can ask for the tokens again.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Created {
     /// The table.
     pub table: TableState,
@@ -205,7 +153,8 @@ pub struct Created {
 }
 
 /// What a watcher of a table is sent.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum LiveEvent {
     /// The table changed.
@@ -220,20 +169,21 @@ pub enum LiveEvent {
         /// The table's version.
         seq: u64,
         /// The computer that is thinking, if one is.
-        #[schema(required)]
+        #[cfg_attr(feature = "schema", schema(required))]
         thinking: Option<Thinking>,
     },
 }
 
 /// How to set up a table.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CreateTable {
     /// The game's name in the catalogue.
     pub game: String,
     /// The rules; what is missing has its default value.
     #[serde(default)]
-    #[schema(value_type = Option<Object>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
     pub rules: Option<Value>,
     /// Who sits where.
     pub seats: Seats,
@@ -242,12 +192,13 @@ pub struct CreateTable {
     pub record: Option<Record>,
     /// Anything else worth keeping, at most 4 KiB of JSON.
     #[serde(default)]
-    #[schema(value_type = Option<Object>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
     pub options: Option<Value>,
 }
 
 /// A move.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PlayMove {
     /// The token of the seat to move.
@@ -260,7 +211,8 @@ pub struct PlayMove {
 }
 
 /// A decision that needs a seat and the version it is about: taking back, giving up.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
     /// The token of the seat that decides.
@@ -273,7 +225,8 @@ pub struct Decision {
 }
 
 /// A request that only needs a seat.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Nudge {
     /// The token of a seat. A table without people needs none.
@@ -282,7 +235,8 @@ pub struct Nudge {
 }
 
 /// How to play again.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rematch {
     /// The token of a seat. A table without people needs none.
@@ -294,7 +248,8 @@ pub struct Rematch {
 }
 
 /// A game in another format.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Import {
     /// `json` for a record, or one of the game's formats.
@@ -310,7 +265,8 @@ pub struct Import {
 }
 
 /// A record and a place in it.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ViewRequest {
     /// The game.
@@ -321,7 +277,8 @@ pub struct ViewRequest {
 }
 
 /// A place in a record.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RecordView {
     /// What is to be drawn.
     pub view: View,

@@ -1,7 +1,7 @@
 use banmen_catalog::{AnyGame, CatalogError, Entry};
 use banmen_core::{Event, MAX_EVENTS, Record, ReplayError, Seal, Seat, Turn, View};
 
-use super::MoveRow;
+use crate::MoveRow;
 
 /// The text of a resignation in a list of moves.
 const RESIGN: &str = "resign";

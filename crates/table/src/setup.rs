@@ -3,11 +3,8 @@ use std::collections::BTreeMap;
 use banmen_core::{Record, Seal, Seat};
 use serde_json::Value;
 
-use super::{Course, Seats, Tokens};
-use crate::error::{ApiError, ApiResult, ProblemCode};
-use crate::secret::{self, TokenHash};
-use crate::store::StoredTable;
-use crate::time;
+use crate::moment::date;
+use crate::{Course, Moment, Seats, StoredTable, Table, TableError, TokenHash, Tokens, names};
 
 /// The largest `options`, in bytes of JSON.
 const OPTIONS_BYTES: usize = 4096;
@@ -18,6 +15,7 @@ const TAG_BYTES: usize = 1024;
 const SEALED_FROM: &str = "sealed_from";
 
 /// What a table is to be.
+#[derive(Clone, Debug)]
 pub struct Setup {
     /// The game's name in the catalogue; a record says it itself.
     pub game: Option<String>,
@@ -31,28 +29,40 @@ pub struct Setup {
     pub options: Option<Value>,
 }
 
-/// A table that is ready to be kept.
-pub struct Prepared {
-    /// What is kept.
-    pub stored: StoredTable,
-    /// Its game.
-    pub course: Course,
-    /// The tokens of its people.
+/// A new table that has still to be stored, and what opens its seats. Nobody can ask for the tokens again.
+#[derive(Debug)]
+pub struct Opened {
+    /// The table.
+    pub table: Table,
+    /// The tokens to hand out.
     pub tokens: Tokens,
 }
 
 impl Setup {
-    /// Checks everything and draws what is to be drawn. Replays a record, so it may take a moment.
-    pub fn prepare(self) -> ApiResult<Prepared> {
+    /// A table with a new token for each person. Replays a record, so it may take a moment.
+    pub fn open(self, moment: &Moment) -> Result<Opened, TableError> {
+        let mut tokens = Tokens::default();
+        let mut hashes = Vec::new();
+        for seat in Seat::BOTH.into_iter().filter(|&seat| self.seats.of(seat).is_human()) {
+            let token = names::token(&moment.bytes(["token first", "token second"][seat.index()]));
+            hashes.push((seat, TokenHash::of(&token)));
+            *tokens.of_mut(seat) = Some(token);
+        }
+        let opened = self.open_for(hashes, moment)?;
+        Ok(Opened { tokens, ..opened })
+    }
+
+    /// A table whose seats are opened by these tokens.
+    pub(crate) fn open_for(self, tokens: Vec<(Seat, TokenHash)>, moment: &Moment) -> Result<Opened, TableError> {
         let options = checked_options(self.options)?;
         let asked = self.rules.filter(|rules| !rules.is_null());
         if asked.as_ref().is_some_and(|rules| !rules.is_object()) {
-            return Err(ApiError::invalid("`rules` is an object"));
+            return Err(TableError::Invalid("`rules` is an object".to_owned()));
         }
         let (mut course, tags, seal) = if let Some(record) = self.record {
             continued(record, self.game.as_deref())?
         } else {
-            let game = self.game.ok_or_else(|| ApiError::invalid("the field `game` is missing"))?;
+            let game = self.game.ok_or_else(|| TableError::Invalid("the field `game` is missing".to_owned()))?;
             let start = Course::start(banmen_catalog::find(&game)?, asked.as_ref().unwrap_or(&Value::Null))?;
             (start, BTreeMap::new(), None)
         };
@@ -61,23 +71,16 @@ impl Setup {
         if let Some(asked) = asked
             && entry.start(&asked)?.record().rules != rules
         {
-            return Err(ApiError::new(ProblemCode::BadRecord, "`rules` differ from the rules of the record"));
+            return Err(TableError::BadRecord("`rules` differ from the rules of the record".to_owned()));
         }
         for seat in Seat::BOTH {
             if let Some(level) = self.seats.of(seat).level() {
                 entry.player(level, &rules, 0)?;
             }
         }
-        let now = time::now_ms();
-        let mut tokens = Tokens::default();
-        let mut hashes = Vec::new();
-        for seat in Seat::BOTH.into_iter().filter(|&seat| self.seats.of(seat).is_human()) {
-            let token = secret::token();
-            hashes.push((seat, TokenHash::of(&token)));
-            *tokens.of_mut(seat) = Some(token);
-        }
+        let now = moment.now_ms;
         let mut stored = StoredTable {
-            id: secret::table_name(),
+            id: names::table_name(&moment.bytes("name")),
             game: entry.id().to_owned(),
             rules,
             tags: with_names(tags, &self.seats, now),
@@ -85,7 +88,7 @@ impl Setup {
             options,
             seal: None,
             seed: None,
-            tokens: hashes,
+            tokens,
             version: 0,
             next: None,
             created_at: now,
@@ -95,31 +98,31 @@ impl Setup {
         if course.turn().outcome().is_some() {
             stored.seal = seal;
         } else if entry.info().chance {
-            let own = Seal::new(secret::random_bytes());
+            let own = Seal::new(moment.bytes("seed"));
             if course.draws() > 0 {
                 stored.tags.insert(SEALED_FROM.to_owned(), course.draws().to_string());
             }
-            course.settle(&own).map_err(ApiError::internal)?;
+            course.settle(&own).map_err(TableError::Broken)?;
             stored.seed = Some(own);
         }
         stored.events.clone_from(&course.game().record().events);
         *course.record_mut() = stored.record();
-        Ok(Prepared { stored, course, tokens })
+        Ok(Opened { table: Table::of(stored, course), tokens: Tokens::default() })
     }
 }
 
 type Continued = (Course, BTreeMap<String, String>, Option<banmen_core::SealNote>);
 
 /// Replays a record that somebody sent, under its whole rules.
-fn continued(mut record: Record, game: Option<&str>) -> ApiResult<Continued> {
+fn continued(mut record: Record, game: Option<&str>) -> Result<Continued, TableError> {
     if let Some(game) = game.filter(|game| *game != record.game) {
         banmen_catalog::find(game)?;
         let detail = format!("the record is of {:?}, the request says {game:?}", record.game);
-        return Err(ApiError::new(ProblemCode::BadRecord, detail));
+        return Err(TableError::BadRecord(detail));
     }
     if record.tags.len() > TAGS || record.tags.iter().any(|(name, text)| name.len() + text.len() > TAG_BYTES) {
         let detail = format!("a record may have {TAGS} tags of {TAG_BYTES} bytes each");
-        return Err(ApiError::new(ProblemCode::BadRecord, detail));
+        return Err(TableError::BadRecord(detail));
     }
     let mut tags = std::mem::take(&mut record.tags);
     tags.remove(SEALED_FROM);
@@ -127,10 +130,10 @@ fn continued(mut record: Record, game: Option<&str>) -> ApiResult<Continued> {
     if let Some(note) = &seal
         && [&note.construction, &note.hash].iter().any(|text| text.len() > 128)
     {
-        return Err(ApiError::new(ProblemCode::BadRecord, "the record's seal is no seal"));
+        return Err(TableError::BadRecord("the record's seal is no seal".to_owned()));
     }
     if let Some(seed) = seal.as_ref().and_then(|note| note.seed.as_ref()) {
-        Seal::from_hex(seed).map_err(|error| ApiError::new(ProblemCode::BadRecord, error.to_string()))?;
+        Seal::from_hex(seed).map_err(|error| TableError::BadRecord(error.to_string()))?;
     }
     let entry = banmen_catalog::find(&record.game)?;
     let mut course = Course::replay(&record)?;
@@ -139,23 +142,23 @@ fn continued(mut record: Record, game: Option<&str>) -> ApiResult<Continued> {
     Ok((course, tags, seal))
 }
 
-fn checked_options(options: Option<Value>) -> ApiResult<Value> {
+fn checked_options(options: Option<Value>) -> Result<Value, TableError> {
     match options {
         None | Some(Value::Null) => Ok(Value::Object(serde_json::Map::new())),
         Some(Value::Object(options)) => {
             let options = Value::Object(options);
             if options.to_string().len() > OPTIONS_BYTES {
-                return Err(ApiError::invalid(format!("`options` may have {OPTIONS_BYTES} bytes of JSON")));
+                return Err(TableError::Invalid(format!("`options` may have {OPTIONS_BYTES} bytes of JSON")));
             }
             Ok(options)
         }
-        Some(_) => Err(ApiError::invalid("`options` is an object")),
+        Some(_) => Err(TableError::Invalid("`options` is an object".to_owned())),
     }
 }
 
 /// Adds the date and the computers' names, where the record does not say them.
 fn with_names(mut tags: BTreeMap<String, String>, seats: &Seats, now: i64) -> BTreeMap<String, String> {
-    tags.entry("date".to_owned()).or_insert_with(|| time::date(now));
+    tags.entry("date".to_owned()).or_insert_with(|| date(now));
     for (name, seat) in [("first", Seat::First), ("second", Seat::Second)] {
         if let Some(level) = seats.of(seat).level() {
             tags.insert(name.to_owned(), format!("Banmen {level}"));

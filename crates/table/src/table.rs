@@ -1,0 +1,300 @@
+use std::fmt;
+
+use banmen_catalog::CatalogError;
+use banmen_core::{Event, MAX_EVENTS, Record, Seat, Turn, View};
+use serde_json::Value;
+
+use crate::moment::rfc3339;
+use crate::{
+    Assignment, Caller, Change, Changed, Command, Course, Moment, Seats, Step, StoredTable, TableError, TableState,
+    TableSummary, Think, Thinking, TokenHash, Undoable,
+};
+
+/// The longest move that is looked at, in bytes; the longest real one is a few hundred.
+const LONGEST_MOVE: usize = 4096;
+
+/// A table: a stored game, replayed, and what may happen to it next.
+///
+/// It never changes. A command gives back another table together with what has to be stored before that table is true.
+pub struct Table {
+    /// What is stored, except for the events, which the course has.
+    kept: StoredTable,
+    course: Course,
+    view: View,
+}
+
+impl Table {
+    /// Replays a stored game, which may take a moment.
+    pub fn open(stored: StoredTable) -> Result<Table, CatalogError> {
+        let course = Course::replay(&stored.record())?;
+        Ok(Table::of(stored, course))
+    }
+
+    /// The table of a stored game that leads to this course.
+    pub(crate) fn of(stored: StoredTable, course: Course) -> Table {
+        Table { view: course.view(), kept: StoredTable { events: Vec::new(), ..stored }, course }
+    }
+
+    /// The table as it is kept.
+    pub fn stored(&self) -> StoredTable {
+        StoredTable { events: self.course.game().record().events.clone(), ..self.kept.clone() }
+    }
+
+    /// Its name.
+    pub fn id(&self) -> &str {
+        &self.kept.id
+    }
+
+    /// Grows by one with every change.
+    pub fn version(&self) -> u64 {
+        self.kept.version
+    }
+
+    /// Who sits where.
+    pub fn seats(&self) -> &Seats {
+        &self.kept.seats
+    }
+
+    /// What the creator chose beside the rules.
+    pub fn options(&self) -> &Value {
+        &self.kept.options
+    }
+
+    /// The table of the rematch.
+    pub fn next(&self) -> Option<&str> {
+        self.kept.next.as_deref()
+    }
+
+    /// The game's course so far.
+    pub fn course(&self) -> &Course {
+        &self.course
+    }
+
+    /// Whose decision comes next.
+    pub fn turn(&self) -> Turn {
+        self.course.turn()
+    }
+
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.turn().outcome().is_some()
+    }
+
+    /// What is to be drawn.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The record as everybody may see it: the seed of the table's seal is in it only when the game is over.
+    pub fn public_record(&self) -> Record {
+        self.course.public_record(self.kept.seed.as_ref())
+    }
+
+    /// The computer that should be thinking, if it is a computer's turn.
+    pub fn assignment(&self) -> Option<Assignment> {
+        Assignment::at(self)
+    }
+
+    /// The seat that a token opens.
+    pub fn seat_of(&self, token: &str) -> Result<Seat, TableError> {
+        let hash = TokenHash::of(token);
+        let found = self.kept.tokens.iter().find(|(_, known)| *known == hash);
+        found.map(|(seat, _)| *seat).ok_or(TableError::WrongToken)
+    }
+
+    /// Checks that whoever asks sits at the table; a table without people belongs to everybody.
+    pub fn entitled(&self, caller: Caller) -> Result<Option<Seat>, TableError> {
+        match caller {
+            Caller::Token(token) => self.seat_of(token).map(Some),
+            Caller::Anybody if !self.seats().only_computers() => Err(TableError::WrongToken),
+            Caller::Anybody | Caller::Host => Ok(None),
+        }
+    }
+
+    /// What opens the seats.
+    pub(crate) fn tokens(&self) -> &[(Seat, TokenHash)] {
+        &self.kept.tokens
+    }
+
+    /// Works out what follows from a command. A command that is refused changes nothing.
+    pub fn act(&self, command: Command, caller: Caller, moment: &Moment) -> Result<Step, TableError> {
+        match command {
+            Command::Play { version, text } => {
+                let seat = self.person(caller)?;
+                self.current(version)?;
+                match self.turn() {
+                    Turn::Over { .. } => return Err(TableError::GameOver),
+                    Turn::Seat { seat: mover } if mover == seat => {}
+                    Turn::Seat { .. } | Turn::Chance => return Err(TableError::NotYourTurn),
+                }
+                self.play(&text, moment)
+            }
+            Command::Undo { version, consent } => {
+                let seat = self.person(caller)?;
+                let consent = match consent {
+                    Some(token) if self.seat_of(&token)? == seat.other() => true,
+                    Some(_) => return Err(TableError::WrongConsent),
+                    None => !self.seats().of(seat.other()).is_human(),
+                };
+                self.current(version)?;
+                let keep = self.undo_point(seat, consent).map_err(TableError::NothingToUndo)?;
+                Ok(self.changed(keep, Vec::new(), self.course.at(keep), moment))
+            }
+            Command::Resign { version } => {
+                let seat = self.person(caller)?;
+                self.current(version)?;
+                if self.is_over() {
+                    return Err(TableError::GameOver);
+                }
+                self.happen(Event::Resign(seat), moment)
+            }
+            Command::Hurry => {
+                self.entitled(caller)?;
+                Ok(Step { changed: None, think: vec![Think::Hurry] })
+            }
+            Command::Answer { assignment, text } => {
+                if caller != Caller::Host {
+                    return Err(TableError::WrongToken);
+                }
+                self.answer(assignment, text, moment)
+            }
+        }
+    }
+
+    /// A computer's answer. A failure is tried again, and in the end the computer resigns: no table waits for ever.
+    fn answer(&self, assignment: Assignment, text: Option<String>, moment: &Moment) -> Result<Step, TableError> {
+        self.current(assignment.version)?;
+        let seat = assignment.seat;
+        if self.turn() != Turn::of(seat) || self.seats().of(seat).is_human() {
+            return Err(TableError::NotYourTurn);
+        }
+        match text.map(|text| self.play(&text, moment)) {
+            Some(Err(TableError::IllegalMove(_))) | None => match assignment.again() {
+                Some(again) => Ok(Step { changed: None, think: vec![Think::Start(again)] }),
+                None => self.happen(Event::Resign(seat), moment),
+            },
+            Some(step) => step,
+        }
+    }
+
+    fn play(&self, text: &str, moment: &Moment) -> Result<Step, TableError> {
+        if text.len() > LONGEST_MOVE {
+            return Err(TableError::IllegalMove("the move is longer than any move can be".to_owned()));
+        }
+        self.happen(Event::Move(text.trim().to_owned()), moment)
+    }
+
+    /// Lets an event happen, with the draws that follow from it.
+    fn happen(&self, event: Event, moment: &Moment) -> Result<Step, TableError> {
+        let keep = self.course.rows().len();
+        if keep >= MAX_EVENTS {
+            return Err(TableError::IllegalMove("the game is longer than any game can be".to_owned()));
+        }
+        let mut course = self.course.clone();
+        course.push(&event).map_err(TableError::IllegalMove)?;
+        let mut events = vec![event];
+        if let Some(seal) = &self.kept.seed {
+            events.extend(course.settle(seal).map_err(TableError::Broken)?);
+        }
+        Ok(self.changed(keep, events, course, moment))
+    }
+
+    fn changed(&self, keep: usize, events: Vec<Event>, course: Course, moment: &Moment) -> Step {
+        let change = Change {
+            id: self.kept.id.clone(),
+            version: self.version(),
+            keep,
+            events,
+            updated_at: moment.now_ms,
+            next: None,
+        };
+        let table = Table::of(
+            StoredTable { version: self.version() + 1, updated_at: change.updated_at, ..self.kept.clone() },
+            course,
+        );
+        let start = table.assignment().map(Think::Start);
+        Step { think: [Think::Stop].into_iter().chain(start).collect(), changed: Some(Changed { change, table }) }
+    }
+
+    /// The same table with a link to the rematch.
+    pub(crate) fn followed_by(&self, next: &Table) -> Changed {
+        let change = Change {
+            id: self.kept.id.clone(),
+            version: self.version(),
+            keep: self.course.rows().len(),
+            events: Vec::new(),
+            updated_at: self.kept.updated_at,
+            next: Some(Box::new(next.stored())),
+        };
+        let kept = StoredTable { version: self.version() + 1, next: Some(next.id().to_owned()), ..self.kept.clone() };
+        Changed { change, table: Table { kept, course: self.course.clone(), view: self.view.clone() } }
+    }
+
+    /// The seat of a person, who has to show its token.
+    fn person(&self, caller: Caller) -> Result<Seat, TableError> {
+        match caller {
+            Caller::Token(token) => self.seat_of(token),
+            Caller::Anybody | Caller::Host => Err(TableError::WrongToken),
+        }
+    }
+
+    fn current(&self, asked: u64) -> Result<(), TableError> {
+        let current = self.version();
+        if current == asked { Ok(()) } else { Err(TableError::Stale { asked, current }) }
+    }
+
+    fn undo_point(&self, seat: Seat, consent: bool) -> Result<usize, &'static str> {
+        self.course.undo_point(seat, consent, self.kept.seed.is_some())
+    }
+
+    fn may_undo(&self, seat: Seat) -> bool {
+        self.seats().of(seat).is_human() && self.undo_point(seat, true).is_ok()
+    }
+
+    /// The table as everybody sees it. Nothing in it is secret, so everybody is sent the same.
+    pub fn state(&self, thinking: Option<Thinking>) -> TableState {
+        let record = self.public_record();
+        TableState {
+            id: self.kept.id.clone(),
+            game: record.game.clone(),
+            rules: record.rules.clone(),
+            seats: self.kept.seats.clone(),
+            version: self.version(),
+            events: self.course.rows().len() as u32,
+            record,
+            view: self.view.clone(),
+            turn: self.turn(),
+            moves: self.course.rows().to_vec(),
+            thinking,
+            undoable: Undoable { first: self.may_undo(Seat::First), second: self.may_undo(Seat::Second) },
+            next: self.kept.next.clone(),
+            created_at: rfc3339(self.kept.created_at),
+            updated_at: rfc3339(self.kept.updated_at),
+            options: self.kept.options.clone(),
+        }
+    }
+
+    /// The table in a list.
+    pub fn summary(&self) -> TableSummary {
+        TableSummary {
+            id: self.kept.id.clone(),
+            game: self.course.entry().id().to_owned(),
+            seats: self.kept.seats.clone(),
+            turn: self.turn(),
+            events: self.course.rows().len() as u32,
+            updated_at: rfc3339(self.kept.updated_at),
+            view: self.view.clone(),
+        }
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("id", &self.kept.id)
+            .field("game", &self.kept.game)
+            .field("version", &self.kept.version)
+            .field("events", &self.course.rows().len())
+            .finish_non_exhaustive()
+    }
+}
