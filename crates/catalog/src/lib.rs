@@ -57,6 +57,7 @@ pub fn find_tool(name: &str) -> Result<&'static Tool, CatalogError> {
 }
 
 /// Lets the games keep large computed data, such as the solved 3×4 game, in this folder.
+#[cfg(feature = "files")]
 pub fn keep_data_in(folder: &std::path::Path) {
     banmen_dobutsu::tablebase::library().keep_in(folder);
 }

@@ -2,6 +2,7 @@
 
 mod shell;
 mod tools;
+mod wasm;
 
 use std::env;
 use std::path::Path;
@@ -15,9 +16,11 @@ use shell::{cargo, node, npx};
 const USAGE: &str = "\
 cargo xtask COMMAND
 
-  test     everything CI checks: format, clippy, Rust tests, types and unit tests of the page, browser tests
-  quick    the same without the browser
+  test     everything CI checks: format, clippy, Rust tests, types and unit tests of the page, the games
+           in WebAssembly, browser tests
+  quick    the same without WebAssembly and the browser
   browser  only the browser tests
+  wasm     only the games in WebAssembly: a game at every level, run in Node
   wire     write the page's wire types and the OpenAPI document anew from the Rust types
   shots    write the screenshots of the README (docs/shots)
   figures  print the figures of docs/benchmarks.md (cargo bench, takes a while)";
@@ -25,7 +28,8 @@ cargo xtask COMMAND
 fn main() -> ExitCode {
     let command = env::args().nth(1).unwrap_or_default();
     let result = match command.as_str() {
-        "test" => rust_checks().and_then(|()| page_checks()).and_then(|()| browser_tests()),
+        "test" => rust_checks().and_then(|()| page_checks()).and_then(|()| wasm_tests()).and_then(|()| browser_tests()),
+        "wasm" => wasm_tests(),
         "quick" => rust_checks().and_then(|()| page_checks()),
         "browser" => browser_tests(),
         "wire" => wire(),
@@ -61,9 +65,17 @@ fn step(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
     Ok(())
 }
 
-/// The foundations and the games, which must also compile without clocks, threads and files.
-const PORTABLE: [&str; 6] =
-    ["banmen-core", "banmen-cgt", "banmen-gomoku", "banmen-quantum", "banmen-dobutsu", "banmen-konane"];
+/// What must also compile without clocks, threads and files.
+const PORTABLE: [&str; 8] = [
+    "banmen-core",
+    "banmen-cgt",
+    "banmen-gomoku",
+    "banmen-quantum",
+    "banmen-dobutsu",
+    "banmen-konane",
+    "banmen-catalog",
+    "banmen-table",
+];
 
 fn rust_checks() -> Result<()> {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
@@ -84,6 +96,13 @@ fn page_checks() -> Result<()> {
     tools::node_packages()?;
     step("types of the page", || npx(&["tsc", "-p", "."]))?;
     step("unit tests of the page", || node(&["--test", "test/unit/"], &[]))
+}
+
+/// What a page without a server will run.
+fn wasm_tests() -> Result<()> {
+    tools::node_packages()?;
+    wasm::compiler()?;
+    step("the games in WebAssembly", wasm::play)
 }
 
 /// The dev build is used, since the Rust tests have just built it.

@@ -56,10 +56,14 @@ pub fn npx(args: &[&str]) -> Result<()> {
     run("npx", &all, &root().join("web"), &[])
 }
 
+/// Where cargo puts what it builds.
+pub fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 /// The path of the binary `banmen` in a build folder (`debug` or `release`).
 pub fn binary(profile: &str) -> Result<String> {
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let path = target.join(profile).join(format!("banmen{}", env::consts::EXE_SUFFIX));
+    let path = target().join(profile).join(format!("banmen{}", env::consts::EXE_SUFFIX));
     path.canonicalize()
         .with_context(|| format!("{} was not built", path.display()))?
         .into_os_string()

@@ -1,0 +1,50 @@
+//! What the WebAssembly module takes from its host and offers to it: numbers and texts.
+
+use std::time::Duration;
+
+use banmen_core::Clock;
+
+use crate::pairings;
+
+#[link(wasm_import_module = "host")]
+unsafe extern "C" {
+    /// `performance.now()`: milliseconds since some fixed moment.
+    fn now() -> f64;
+    /// Takes a text of UTF-8 from the module's memory.
+    fn say(start: *const u8, length: usize);
+}
+
+fn tell(text: &str) {
+    // SAFETY: the host only reads, within the text, before the call returns.
+    unsafe { say(text.as_ptr(), text.len()) }
+}
+
+fn clock() -> Clock {
+    // SAFETY: it takes nothing and gives a number back.
+    Clock::new(|| Duration::from_secs_f64(unsafe { now() }.max(0.0) / 1000.0))
+}
+
+/// How many pairings there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn pairing_count() -> usize {
+    pairings().len()
+}
+
+/// Plays one of them and tells how it went; 1 if all went well.
+#[unsafe(no_mangle)]
+pub extern "C" fn play_pairing(index: usize) -> u32 {
+    std::panic::set_hook(Box::new(|panic| tell(&panic.to_string())));
+    let pairing = &pairings()[index];
+    match pairing.play(&clock(), 1) {
+        Ok(played) => {
+            let end = if played.over { "over" } else { "not over" };
+            let (game, level) = (pairing.game, pairing.level);
+            tell(&format!("{game}\t{level}\t{}\t{end}\t{}", played.events, played.moves));
+            1
+        }
+        Err(error) => {
+            tell(&format!("{pairing:?}: {error}"));
+            0
+        }
+    }
+}
