@@ -10,9 +10,9 @@ pub enum NextGame {
     /// set one up. Whoever loses that race asks again and joins.
     Open {
         /// The old table with its link.
-        old: Changed,
+        old: Box<Changed>,
         /// The new table and what opens the caller's seat there.
-        new: Opened,
+        new: Box<Opened>,
     },
 }
 
@@ -58,6 +58,7 @@ impl Table {
             Some(token) => Tokens::of(new.table.seat_of(token)?, token),
             None => Tokens::default(),
         };
-        Ok(NextGame::Open { old: self.followed_by(&new.table), new: Opened { tokens, ..new } })
+        let old = Box::new(self.followed_by(&new.table));
+        Ok(NextGame::Open { old, new: Box::new(Opened { tokens, ..new }) })
     }
 }

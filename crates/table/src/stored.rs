@@ -99,6 +99,8 @@ impl Change {
     }
 }
 
+// The signature is serde's.
+#[allow(clippy::ref_option)]
 fn seed_digits<S: Serializer>(seed: &Option<Seal>, serializer: S) -> Result<S::Ok, S::Error> {
     seed.map(|seal| seal.reveal()).serialize(serializer)
 }

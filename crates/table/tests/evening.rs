@@ -96,8 +96,7 @@ fn play(table: &Table, text: &str) -> Command {
 
 fn small_rules(game: &str) -> Value {
     match game {
-        "gomoku" => json!({"size": 7}),
-        "quantum" => json!({"size": 7}),
+        "gomoku" | "quantum" => json!({"size": 7}),
         "konane" => json!({"rows": 6, "cols": 6}),
         _ => json!({}),
     }

@@ -142,8 +142,8 @@ impl Hall {
             match (answer, next) {
                 (NextGame::Join(tokens), Some(next)) => return Ok(Created { table: next.state(), tokens }),
                 (NextGame::Join(_), None) => return Err(ApiError::internal("nobody joins a table that is not there")),
-                (NextGame::Open { old, new }, _) => match table.succeed(self, old).await {
-                    Ok(()) => return Ok(self.welcome(new)),
+                (NextGame::Open { old, new }, _) => match table.succeed(self, *old).await {
+                    Ok(()) => return Ok(self.welcome(*new)),
                     // Whoever was first has set up the table, which is joined in the next round.
                     Err(StoreError::Conflict) if attempt < REMATCH_ATTEMPTS => attempt += 1,
                     Err(error) => return Err(error.into()),
