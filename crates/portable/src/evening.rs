@@ -37,8 +37,8 @@ pub fn pairings() -> Vec<Pairing> {
     levels
         .map(|(entry, level)| {
             let mut rules = small_board(entry.id());
-            if let Some((field, values)) = &level.only {
-                rules[*field] = values[0].parse().map_or_else(|_| json!(values[0]), |number: u64| json!(number));
+            if let Some(condition) = &level.when {
+                rules[condition.field] = condition.values[0].clone();
             }
             Pairing { game: entry.id(), level: level.id, rules }
         })
