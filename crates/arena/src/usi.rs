@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use banmen_catalog::AnyGame;
 use banmen_core::{Cancel, Event};
+use banmen_dobutsu::notation::{move_from_usi, move_to_usi};
+use banmen_dobutsu::{BoardName, Rules};
 
 use crate::{Contender, Fault, Program};
 
@@ -13,8 +15,7 @@ pub struct Usi {
     /// Lines it is told before every game.
     told: Vec<String>,
     program: Option<Program>,
-    columns: u8,
-    rows: u8,
+    board: BoardName,
 }
 
 /// How long a program may take to start.
@@ -25,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 impl Usi {
     /// A program by its command, which is told some lines before every game; it is started with the first.
     pub fn new(words: &[String], told: &[String]) -> Self {
-        Self { words: words.to_vec(), told: told.to_vec(), program: None, columns: 0, rows: 0 }
+        Self { words: words.to_vec(), told: told.to_vec(), program: None, board: BoardName::Deer }
     }
 
     fn program(&mut self) -> Result<&mut Program, Fault> {
@@ -33,52 +34,29 @@ impl Usi {
     }
 }
 
-/// A square such as `b3` (file from the left, rank from the bottom) in USI's way: file from the right, rank from the top.
-fn square_to_usi(square: &str, columns: u8, rows: u8) -> Option<String> {
-    let file = square.bytes().next()?.checked_sub(b'a')?;
-    let rank: u8 = square.get(1..)?.parse().ok()?;
-    Some(format!("{}{}", columns.checked_sub(file)?, char::from(b'a' + rows.checked_sub(rank)?)))
-}
-
-fn square_from_usi(square: &str, columns: u8, rows: u8) -> Option<String> {
-    let file: u8 = square.get(..1)?.parse().ok()?;
-    let rank = square.as_bytes().get(1)?.checked_sub(b'a')?;
-    Some(format!("{}{}", char::from(b'a' + columns.checked_sub(file)?), rows.checked_sub(rank)?))
-}
-
 /// A move of ours (`b2b3`, `b4b5+`, `C@c3`) in USI.
-fn to_usi(text: &str, columns: u8, rows: u8) -> Option<String> {
-    if let Some((piece, square)) = text.split_once('@') {
-        return Some(format!("{piece}*{}", square_to_usi(square, columns, rows)?));
-    }
-    let (plain, promotes) = text.strip_suffix('+').map_or((text, ""), |plain| (plain, "+"));
-    let (from, to) = (plain.get(..2)?, plain.get(2..)?);
-    Some(format!("{}{}{promotes}", square_to_usi(from, columns, rows)?, square_to_usi(to, columns, rows)?))
+fn to_usi(text: &str, board: BoardName) -> Option<String> {
+    Some(move_to_usi(board.spec(), text.parse().ok()?))
 }
 
 /// A move of USI in our notation.
-fn from_usi(text: &str, columns: u8, rows: u8) -> Option<String> {
-    if let Some((piece, square)) = text.split_once('*') {
-        return Some(format!("{}@{}", piece.to_ascii_uppercase(), square_from_usi(square, columns, rows)?));
-    }
-    let (plain, promotes) = text.strip_suffix('+').map_or((text, ""), |plain| (plain, "+"));
-    let (from, to) = (plain.get(..2)?, plain.get(2..)?);
-    Some(format!("{}{}{promotes}", square_from_usi(from, columns, rows)?, square_from_usi(to, columns, rows)?))
+fn from_usi(text: &str, board: BoardName) -> Option<String> {
+    Some(move_from_usi(board.spec(), text).ok()?.to_string())
 }
 
 impl Contender for Usi {
     fn begin(&mut self, game: &dyn AnyGame, _: u64) -> Result<(), Fault> {
-        let grid = game.view().grid;
-        (self.columns, self.rows) = (grid.columns, grid.rows);
+        let rules: Rules = serde_json::from_value(game.record().rules.clone())
+            .map_err(|error| Fault::Refused(format!("USI programs play animal shogi only: {error}")))?;
+        self.board = rules.board;
         if self.program.is_none() {
             let mut program = Program::start(&self.words)?;
             program.send("usi")?;
             program.wait(STARTING, |line| (line == "usiok").then_some(()))?;
             self.program = Some(program);
         }
-        let board = game.record().rules.get("board").and_then(|board| board.as_str()).unwrap_or("deer").to_owned();
         let program = self.program.as_mut().ok_or_else(Fault::not_running)?;
-        program.send(&format!("setoption name USI_Variant value {board}"))?;
+        program.send(&format!("setoption name USI_Variant value {}", self.board))?;
         self.told.iter().try_for_each(|line| program.send(line))?;
         program.send("usinewgame")?;
         program.send("isready")?;
@@ -86,13 +64,13 @@ impl Contender for Usi {
     }
 
     fn choose(&mut self, game: &dyn AnyGame, time: Duration, _: &Cancel) -> Result<String, Fault> {
-        let (columns, rows) = (self.columns, self.rows);
+        let board = self.board;
         let moves: Vec<String> = game
             .record()
             .events
             .iter()
             .filter_map(|event| match event {
-                Event::Move(text) => to_usi(text, columns, rows),
+                Event::Move(text) => to_usi(text, board),
                 _ => None,
             })
             .collect();
@@ -108,7 +86,7 @@ impl Contender for Usi {
             self.program = None;
         }
         let said = answer?;
-        let text = from_usi(&said, columns, rows).unwrap_or_else(|| said.clone());
+        let text = from_usi(&said, board).unwrap_or_else(|| said.clone());
         // Programs differ in whether they write a promotion that cannot be refused.
         let legal = game.legal_moves();
         let forced = format!("{text}+");
@@ -124,13 +102,12 @@ mod tests {
 
     #[test]
     fn moves_are_written_both_ways() {
-        // On a board of five files and five ranks, as the specification of animal shogi shows.
         for (ours, usi) in [("e1e2", "1e1d"), ("b4b5+", "4b4a+"), ("C@c3", "C*3c")] {
-            assert_eq!(to_usi(ours, 5, 5).as_deref(), Some(usi));
-            assert_eq!(from_usi(usi, 5, 5).as_deref(), Some(ours));
+            assert_eq!(to_usi(ours, BoardName::Deer).as_deref(), Some(usi));
+            assert_eq!(from_usi(usi, BoardName::Deer).as_deref(), Some(ours));
         }
         for text in ["", "resign", "win", "x", "9z9z", "1a", "*", "é*1a"] {
-            let _ = from_usi(text, 3, 4);
+            assert_eq!(from_usi(text, BoardName::Classic), None, "{text}");
         }
     }
 }

@@ -34,10 +34,10 @@ impl Answers {
 /// Answers the lines of `input` on `output` until `quit` or the end.
 pub fn serve(input: &mut impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
     let answers = Answers(Arc::new(Mutex::new(output)));
-    let mut session = Session::new(answers.clone());
+    let mut session = Session::new(answers);
     while let Some(line) = read_line(input)? {
         match line {
-            Line::TooLong => answers.complain(&format!("a line is longer than {} bytes", lines::LONGEST_LINE)),
+            Line::TooLong => session.refuse(&format!("a line is longer than {} bytes", lines::LONGEST_LINE)),
             Line::Text(text) => {
                 if !session.answer(&text) {
                     session.stop();

@@ -17,6 +17,8 @@ pub(super) struct Session {
     options: Options,
     board: AnyBoard,
     keys: Vec<u64>,
+    /// Whether the last `position` was refused: then nothing is played, since the front end means another position than we have.
+    refused: bool,
     /// `None` until the first search asks for one, while somebody thinks, and after its size has changed.
     engine: Option<AnyEngine>,
     search: Option<Search>,
@@ -40,7 +42,7 @@ impl Session {
     pub fn new(answers: Answers) -> Self {
         let options = Options::default();
         let board = AnyBoard::start(options.board);
-        Self { answers, options, board, keys: vec![board.key()], engine: None, search: None }
+        Self { answers, options, board, keys: vec![board.key()], refused: false, engine: None, search: None }
     }
 
     /// Answers one line; false when the conversation is over.
@@ -93,6 +95,7 @@ impl Session {
                         if name_of(&self.board) != self.options.board {
                             self.board = AnyBoard::start(self.options.board);
                             self.keys = vec![self.board.key()];
+                            self.refused = false;
                         }
                     }
                     Effect::Forget => {
@@ -104,7 +107,9 @@ impl Session {
             }
             Command::Position(words) => {
                 self.settle();
+                self.refused = true;
                 self.set_position(&words)?;
+                self.refused = false;
             }
             Command::Go(go) => {
                 self.settle();
@@ -117,7 +122,14 @@ impl Session {
         Ok(())
     }
 
-    /// Sets up a position. A move that cannot be played leaves everything as it was.
+    /// A line too long to be read can only have been a position with its moves.
+    pub fn refuse(&mut self, why: &str) {
+        self.settle();
+        self.refused = true;
+        self.answers.complain(why);
+    }
+
+    /// Sets up a position. A move that cannot be played leaves the board as it was.
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
         let spec = self.options.board.spec();
         let (mut board, moves) = read_position(self.options.board, words)?;
@@ -145,6 +157,7 @@ impl Session {
     fn thinking(&self, go: Go, reins: Reins) -> Thinking {
         Thinking {
             board: self.board,
+            refused: self.refused,
             keys: self.keys.clone(),
             go,
             options: self.options.clone(),

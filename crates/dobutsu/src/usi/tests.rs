@@ -110,6 +110,26 @@ fn malformed_lines_are_answered_and_do_no_harm() {
 }
 
 #[test]
+fn nothing_is_played_from_a_position_that_was_refused() {
+    for bad in ["startpos moves 3d3c 9z9z", "startpos moves 3d3b", "sfen nonsense b - 1", ""] {
+        let text = answers(&format!("position startpos\nposition {bad}\ngo depth 2\n"));
+        assert!(text.contains("info string error: the last position was refused"), "{bad}: {text}");
+        assert_eq!(last_line(&text), "bestmove resign", "{bad}");
+        let text = answers(&format!("position {bad}\ngo mate infinite\n"));
+        assert_eq!(last_line(&text), "checkmate timeout", "{bad}");
+        let text = answers(&format!("position {bad}\ngo perft 2\n"));
+        assert!(!text.contains("Nodes searched"), "{bad}: {text}");
+        let text = answers(&format!("position {bad}\nposition startpos\ngo depth 2\n"));
+        assert!(last_line(&text).starts_with("bestmove ") && !text.contains("resign"), "{bad}: {text}");
+    }
+    let long = format!("position startpos moves{}\ngo depth 2\n", " 3d3c 3b3c".repeat(1 << 17));
+    assert_eq!(last_line(&answers(&long)), "bestmove resign");
+    // The answer to an endless search is due when it is stopped.
+    let text = answers("position x\ngo infinite\nisready\nstop\n");
+    assert!(text.find("readyok") < text.find("bestmove resign"), "{text}");
+}
+
+#[test]
 fn any_mixture_of_words_is_survived() {
     use banmen_core::{Draw, Random};
     const WORDS: [&str; 34] = [

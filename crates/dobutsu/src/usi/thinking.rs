@@ -83,6 +83,8 @@ impl Reins {
 /// A search that is about to begin.
 pub(super) struct Thinking {
     pub board: AnyBoard,
+    /// Whether the position that is meant could not be set up.
+    pub refused: bool,
     pub keys: Vec<u64>,
     pub go: Go,
     pub options: Options,
@@ -101,6 +103,9 @@ impl Thinking {
 
     /// Thinks and answers.
     pub fn run(&self, engine: &mut AnyEngine) {
+        if self.refused {
+            return self.refuse();
+        }
         if let Some(depth) = self.go.perft {
             return self.perft(depth);
         }
@@ -145,6 +150,17 @@ impl Thinking {
         let best = best.map_or_else(|| "resign".to_owned(), |m| self.write(m));
         let ponder = expected.map_or_else(String::new, |m| format!(" ponder {}", self.write(m)));
         self.answers.line(&format!("bestmove {best}{ponder}"));
+    }
+
+    /// Answers without a move, when the answer is due.
+    fn refuse(&self) {
+        self.answers.complain("the last position was refused; nothing is searched until there is a good one");
+        self.reins.wait_for_release();
+        if self.go.mate {
+            self.answers.line("checkmate timeout");
+        } else if self.go.perft.is_none() {
+            self.answers.line("bestmove resign");
+        }
     }
 
     /// The move of one of the other levels.
