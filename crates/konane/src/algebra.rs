@@ -5,9 +5,9 @@ use std::fmt::Debug;
 use banmen_cgt::{Arena, Exhausted, Value};
 
 /// Things that are made from options, added and negated, each as a small id: values and structures.
-pub trait Algebra {
+pub trait Algebra: Send {
     /// A small id: equal ids are equal things.
-    type Id: Copy + Ord + Debug;
+    type Id: Copy + Ord + Debug + Send;
 
     /// The id of a position without moves.
     const ZERO: Self::Id;

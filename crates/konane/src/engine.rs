@@ -1,5 +1,8 @@
 //! What a position is worth, as the sum of what its parts are worth, each part once.
 
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+#[cfg(feature = "threads")]
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use banmen_cgt::Exhausted;
@@ -12,7 +15,7 @@ use crate::board::{Jumps, Stone};
 use crate::closure::Middles;
 use crate::frame::{Field, Frame};
 use crate::normal::Key;
-use crate::table::Table;
+use crate::table::Shards;
 
 /// How the jumps that may ever happen are found, by which a position is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,9 +46,14 @@ pub struct Effort {
 pub struct Engine<B, I> {
     frame: Frame<B>,
     jumps: Jumps,
-    table: Table<B, I>,
+    table: Shards<B, I>,
+    expanded: AtomicU64,
+    hand: Hand<B, I>,
+}
+
+/// What one thread has on its way through positions.
+struct Hand<B, I> {
     attrition: Attrition,
-    expanded: u64,
     /// Work since the limits were last looked at.
     work: u64,
     /// Parts of the positions on the way, those of one move after those of another.
@@ -81,19 +89,7 @@ const FIRST_ALLOWANCE: u64 = 1 << 17;
 impl<B: Bits, I: Copy + Ord> Engine<B, I> {
     /// An engine that knows nothing yet; `any` is any id.
     pub fn new(frame: Frame<B>, jumps: Jumps, any: I) -> Engine<B, I> {
-        Engine {
-            frame,
-            jumps,
-            table: Table::new(any),
-            attrition: Attrition::default(),
-            expanded: 0,
-            work: 0,
-            parts: Vec::new(),
-            moves: Vec::new(),
-            left: Vec::new(),
-            right: Vec::new(),
-            options: Vec::new(),
-        }
+        Engine { frame, jumps, table: Shards::new(any), expanded: AtomicU64::new(0), hand: Hand::default() }
     }
 
     /// The frame whose positions it knows.
@@ -103,31 +99,23 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
 
     /// The id of a part in normal form, if it is known already.
     #[inline]
-    pub fn known(&self, key: &Key<B>) -> Option<I> {
-        self.table.get(key)
+    pub fn known(&mut self, key: &Key<B>) -> Option<I> {
+        self.table.get_mut(key)
     }
 
     /// Forgets the way to a position that a limit ended.
     pub fn abandon(&mut self) {
-        self.parts.clear();
-        self.moves.clear();
-        self.left.clear();
-        self.right.clear();
-    }
-
-    /// How many positions have been looked at since the beginning.
-    pub fn expanded(&self) -> u64 {
-        self.expanded
+        self.hand.clear();
     }
 
     /// The bytes in use.
     pub fn bytes(&self) -> usize {
-        self.table.bytes() + self.table.growth_bytes()
+        self.table.bytes()
     }
 
     /// Splits a field into independent parts.
     pub fn split(&mut self, field: &Field<B>, splitting: Splitting, mut visit: impl FnMut(Field<B>)) {
-        split_options(&self.frame, &mut self.attrition, field, &[*field], splitting, |_, part| visit(part));
+        split_options(&self.frame, &mut self.hand.attrition, field, &[*field], splitting, |_, part| visit(part));
     }
 
     /// Splits options of a position in normal form into independent parts, those of the first one first, as finely as
@@ -141,25 +129,137 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
         visit: impl FnMut(usize, Field<B>),
     ) {
         let splitting = worthwhile(&self.frame, position, splitting);
-        split_options(&self.frame, &mut self.attrition, position, options, splitting, visit);
+        split_options(&self.frame, &mut self.hand.attrition, position, options, splitting, visit);
+    }
+
+    /// A question to be asked by one thread.
+    pub fn inquiry<'a, A: Algebra<Id = I>>(
+        &'a mut self,
+        algebra: &'a mut A,
+        splitting: Splitting,
+        budget: &'a Budget,
+        report: &'a mut dyn FnMut(&Effort),
+        other_bytes: usize,
+    ) -> Inquiry<'a, B, A, Alone<'a, B, A>> {
+        let Engine { frame, jumps, table, expanded, hand } = self;
+        Inquiry {
+            frame: *frame,
+            jumps: *jumps,
+            hand,
+            ground: Alone { table, algebra },
+            splitting,
+            budget,
+            report,
+            other_bytes,
+            positions_before: expanded.load(Ordering::Relaxed),
+            expanded,
+            over: None,
+            number: 0,
+        }
+    }
+
+    /// The id of a field, found by several threads that share everything. They go through the options of each position in
+    /// different orders, and so seldom meet.
+    #[cfg(feature = "threads")]
+    pub fn solve_together<A: Algebra<Id = I> + Send>(
+        &mut self,
+        field: &Field<B>,
+        algebra: &mut A,
+        splitting: Splitting,
+        budget: &Budget,
+        report: &mut dyn FnMut(&Effort),
+        other_bytes: usize,
+    ) -> (Result<I, Stop>, Effort)
+    where
+        I: Send,
+    {
+        let Engine { frame, jumps, table, expanded, .. } = self;
+        let (frame, jumps, table, expanded) = (*frame, *jumps, &*table, &*expanded);
+        let positions_before = expanded.load(Ordering::Relaxed);
+        let algebra = Mutex::new(algebra);
+        let over = AtomicBool::new(false);
+        let work = |number: usize, report: &mut dyn FnMut(&Effort)| {
+            let mut hand = Hand::default();
+            let mut inquiry = Inquiry {
+                frame,
+                jumps,
+                hand: &mut hand,
+                ground: Together { table, algebra: &algebra },
+                splitting,
+                budget,
+                report,
+                other_bytes,
+                positions_before,
+                expanded,
+                over: Some(&over),
+                number,
+            };
+            let answer = inquiry.solve(field);
+            // Whoever has an answer or met a limit ends the work of all.
+            over.store(true, Ordering::Relaxed);
+            (answer, inquiry.effort())
+        };
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..budget.limits().threads)
+                .map_while(|number| {
+                    let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+                    let work = &work;
+                    builder.spawn_scoped(scope, move || work(number, &mut |_| {}).0).ok()
+                })
+                .collect();
+            let (mut answer, effort) = work(0, report);
+            for helper in helpers {
+                let other = helper.join().unwrap_or(Err(Stop::Cancelled));
+                // A thread that was ended by another one has nothing to say.
+                if matches!(answer, Err(Stop::Cancelled)) && !matches!(other, Err(Stop::Cancelled)) {
+                    answer = other;
+                }
+            }
+            (answer, effort)
+        })
+    }
+}
+
+/// The stack of a helping thread: the evaluation goes as deep as the game is long.
+#[cfg(feature = "threads")]
+const STACK_BYTES: usize = 16 << 20;
+
+impl<B, I> Default for Hand<B, I> {
+    fn default() -> Hand<B, I> {
+        Hand {
+            attrition: Attrition::default(),
+            work: 0,
+            parts: Vec::new(),
+            moves: Vec::new(),
+            left: Vec::new(),
+            right: Vec::new(),
+            options: Vec::new(),
+        }
+    }
+}
+
+impl<B: Bits, I: Copy + Ord> Hand<B, I> {
+    fn clear(&mut self) {
+        self.parts.clear();
+        self.moves.clear();
+        self.left.clear();
+        self.right.clear();
     }
 
     /// Splits a field and pushes the parts.
-    fn push_parts(&mut self, field: &Field<B>, splitting: Splitting) {
-        let mut parts = std::mem::take(&mut self.parts);
-        let frame = self.frame;
-        self.split(field, splitting, |part| parts.push(Part::of(&frame, &part)));
-        self.parts = parts;
+    fn push_parts(&mut self, frame: &Frame<B>, field: &Field<B>, splitting: Splitting) {
+        let Hand { attrition, parts, .. } = self;
+        split_options(frame, attrition, field, &[*field], splitting, |_, part| parts.push(Part::of(frame, &part)));
     }
 
     /// Pushes every move of a position and the parts of what it leads to.
     #[inline]
-    fn push_moves(&mut self, field: &Field<B>, splitting: Splitting) {
-        let Engine { frame, attrition, parts, moves, options, .. } = self;
+    fn push_moves(&mut self, frame: &Frame<B>, jumps: Jumps, field: &Field<B>, splitting: Splitting) {
+        let Hand { attrition, parts, moves, options, .. } = self;
         let first_move = moves.len();
         options.clear();
         for stone in Stone::BOTH {
-            frame.for_each_step(field, stone, self.jumps, |step| {
+            frame.for_each_step(field, stone, jumps, |step| {
                 options.push(step.after);
                 moves.push((stone, 0));
             });
@@ -175,6 +275,109 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
             parts.push(Part::of(frame, &part));
         });
         moves[ended..].iter_mut().for_each(|(_, end)| *end = parts.len() as u32);
+    }
+
+    /// The sum of parts that were found.
+    fn sum_of_parts<A: Algebra<Id = I>>(&self, algebra: &mut A, first: usize, end: usize) -> Result<I, Exhausted> {
+        self.parts[first..end].iter().try_fold(A::ZERO, |sum, part| {
+            let id = part.id.expect("every part was found");
+            let id = if part.swapped { algebra.negative(id) } else { id };
+            algebra.sum(sum, id)
+        })
+    }
+
+    /// The id of a position whose moves and parts begin here.
+    fn position<A: Algebra<Id = I>>(
+        &mut self,
+        algebra: &mut A,
+        first_part: usize,
+        first_move: usize,
+    ) -> Result<I, Exhausted> {
+        let (first_left, first_right) = (self.left.len(), self.right.len());
+        let mut start = first_part;
+        for index in first_move..self.moves.len() {
+            let (stone, end) = self.moves[index];
+            let id = self.sum_of_parts(algebra, start, end as usize);
+            start = end as usize;
+            match (id, stone) {
+                (Ok(id), Stone::Black) => self.left.push(id),
+                (Ok(id), Stone::White) => self.right.push(id),
+                (Err(exhausted), _) => {
+                    self.left.truncate(first_left);
+                    self.right.truncate(first_right);
+                    return Err(exhausted);
+                }
+            }
+        }
+        let id = algebra.make(&mut self.left[first_left..], &mut self.right[first_right..]);
+        self.left.truncate(first_left);
+        self.right.truncate(first_right);
+        id
+    }
+}
+
+/// Where answers are kept and what they are made of.
+pub trait Ground<B, A: Algebra> {
+    /// What is known about a part in normal form.
+    fn get(&mut self, key: &Key<B>) -> Option<A::Id>;
+    /// Remembers it.
+    fn insert(&mut self, key: Key<B>, id: A::Id);
+    /// Does something with the algebra.
+    fn with<T>(&mut self, work: impl FnOnce(&mut A) -> T) -> T;
+    /// The bytes of the table.
+    fn table_bytes(&self) -> usize;
+}
+
+/// All of it belongs to one thread.
+pub struct Alone<'a, B, A: Algebra> {
+    table: &'a mut Shards<B, A::Id>,
+    algebra: &'a mut A,
+}
+
+impl<B: Bits, A: Algebra> Ground<B, A> for Alone<'_, B, A> {
+    #[inline(always)]
+    fn get(&mut self, key: &Key<B>) -> Option<A::Id> {
+        self.table.get_mut(key)
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, key: Key<B>, id: A::Id) {
+        self.table.insert_mut(key, id);
+    }
+
+    #[inline(always)]
+    fn with<T>(&mut self, work: impl FnOnce(&mut A) -> T) -> T {
+        work(self.algebra)
+    }
+
+    fn table_bytes(&self) -> usize {
+        self.table.bytes()
+    }
+}
+
+/// Several threads share it. The algebra serves one after the other: splitting positions takes most of the time.
+#[cfg(feature = "threads")]
+struct Together<'a, B, A: Algebra> {
+    table: &'a Shards<B, A::Id>,
+    algebra: &'a Mutex<&'a mut A>,
+}
+
+#[cfg(feature = "threads")]
+impl<B: Bits, A: Algebra> Ground<B, A> for Together<'_, B, A> {
+    fn get(&mut self, key: &Key<B>) -> Option<A::Id> {
+        self.table.get(key)
+    }
+
+    fn insert(&mut self, key: Key<B>, id: A::Id) {
+        self.table.insert(key, id);
+    }
+
+    fn with<T>(&mut self, work: impl FnOnce(&mut A) -> T) -> T {
+        work(&mut self.algebra.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn table_bytes(&self) -> usize {
+        self.table.bytes()
     }
 }
 
@@ -225,58 +428,65 @@ impl<B: Bits, I> Part<B, I> {
     }
 }
 
-/// One question asked of an engine.
-pub struct Inquiry<'a, B: Bits, A: Algebra> {
-    /// Where answers are kept.
-    pub engine: &'a mut Engine<B, A::Id>,
-    /// What they are made of.
-    pub algebra: &'a mut A,
+/// One question asked of an engine, by one thread.
+pub struct Inquiry<'a, B: Bits, A: Algebra, G: Ground<B, A>> {
+    frame: Frame<B>,
+    jumps: Jumps,
+    hand: &'a mut Hand<B, A::Id>,
+    ground: G,
     /// How to split.
-    pub splitting: Splitting,
+    splitting: Splitting,
     /// When to stop.
-    pub budget: &'a Budget,
+    budget: &'a Budget,
     /// Who is told how far the work has got.
-    pub report: &'a mut dyn FnMut(&Effort),
+    report: &'a mut dyn FnMut(&Effort),
     /// Bytes in use elsewhere that count as well.
-    pub other_bytes: usize,
+    other_bytes: usize,
     /// Positions looked at before this question.
-    pub positions_before: u64,
+    positions_before: u64,
+    /// Positions looked at since the beginning.
+    expanded: &'a AtomicU64,
+    /// Set when another thread has the answer.
+    over: Option<&'a AtomicBool>,
+    /// Which thread it is; each goes through the options in an order of its own.
+    number: usize,
 }
 
-impl<B: Bits, A: Algebra> Inquiry<'_, B, A> {
+impl<B: Bits, A: Algebra, G: Ground<B, A>> Inquiry<'_, B, A, G> {
     /// The id of a field.
     pub fn solve(&mut self, field: &Field<B>) -> Result<A::Id, Stop> {
-        let engine = &mut *self.engine;
-        engine.parts.clear();
-        engine.moves.clear();
-        engine.left.clear();
-        engine.right.clear();
-        self.algebra.allow(FIRST_ALLOWANCE);
+        self.hand.clear();
+        self.ground.with(|algebra| algebra.allow(FIRST_ALLOWANCE));
         self.check()?;
-        self.engine.push_parts(field, self.splitting);
+        self.hand.push_parts(&self.frame, field, self.splitting);
         self.find_parts(0)?;
-        self.sum_of_parts(0, self.engine.parts.len())
+        self.ask(|hand, algebra| hand.sum_of_parts(algebra, 0, hand.parts.len()))
     }
 
-    /// The id of a part in normal form.
+    /// The id of a part in normal form, however long its sums take.
     pub fn part(&mut self, key: Key<B>) -> Result<A::Id, Stop> {
-        match self.engine.table.get(&key) {
+        self.ground.with(|algebra| algebra.allow(u64::MAX));
+        match self.ground.get(&key) {
             Some(id) => Ok(id),
             None => self.expand(key),
         }
     }
 
     /// How far the work has got.
-    pub fn effort(&self) -> Effort {
+    pub fn effort(&mut self) -> Effort {
+        let (different, bytes) = self.ground.with(|algebra| (algebra.count(), algebra.bytes()));
         Effort {
-            positions: self.engine.expanded - self.positions_before,
-            different: self.algebra.count() as u64,
-            bytes: (self.engine.bytes() + self.algebra.bytes() + self.other_bytes) as u64,
+            positions: self.expanded.load(Ordering::Relaxed) - self.positions_before,
+            different: different as u64,
+            bytes: (self.ground.table_bytes() + bytes + self.other_bytes) as u64,
             elapsed: self.budget.elapsed(),
         }
     }
 
     fn check(&mut self) -> Result<(), Stop> {
+        if self.over.is_some_and(|over| over.load(Ordering::Relaxed)) {
+            return Err(Stop::Cancelled);
+        }
         let effort = self.effort();
         (self.report)(&effort);
         match self.budget.stop_with_memory(effort.positions, effort.bytes) {
@@ -288,11 +498,12 @@ impl<B: Bits, A: Algebra> Inquiry<'_, B, A> {
     /// Lets the algebra work until it has an answer or a limit is reached.
     fn ask(
         &mut self,
-        mut operation: impl FnMut(&mut Engine<B, A::Id>, &mut A) -> Result<A::Id, Exhausted>,
+        mut operation: impl FnMut(&mut Hand<B, A::Id>, &mut A) -> Result<A::Id, Exhausted>,
     ) -> Result<A::Id, Stop> {
         let mut allowance = FIRST_ALLOWANCE;
         loop {
-            if let Ok(id) = operation(self.engine, self.algebra) {
+            let Inquiry { hand, ground, .. } = self;
+            if let Ok(id) = ground.with(|algebra| operation(hand, algebra)) {
                 return Ok(id);
             }
             self.check()?;
@@ -301,76 +512,60 @@ impl<B: Bits, A: Algebra> Inquiry<'_, B, A> {
             if allowance > FIRST_ALLOWANCE << 30 {
                 return Err(Stop::Memory);
             }
-            self.algebra.allow(allowance);
+            self.ground.with(|algebra| algebra.allow(allowance));
         }
     }
 
     /// Finds the ids of the parts from `first` on.
     fn find_parts(&mut self, first: usize) -> Result<(), Stop> {
         // All parts are looked up before any is evaluated: the table is far away, and this way the journeys overlap.
-        let Engine { parts, table, .. } = &mut *self.engine;
-        for part in &mut parts[first..] {
-            part.id = table.get(&part.key);
+        for part in &mut self.hand.parts[first..] {
+            part.id = self.ground.get(&part.key);
         }
-        for index in first..self.engine.parts.len() {
-            let Part { key, id, .. } = self.engine.parts[index];
+        let count = self.hand.parts.len() - first;
+        for step in 0..count {
+            let index = first + self.turned(step, count);
+            let Part { key, id, .. } = self.hand.parts[index];
             if id.is_none() {
-                let id = match self.engine.table.get(&key) {
+                let id = match self.ground.get(&key) {
                     Some(id) => id,
                     None => self.expand(key)?,
                 };
-                self.engine.parts[index].id = Some(id);
+                self.hand.parts[index].id = Some(id);
             }
         }
         Ok(())
     }
 
-    fn sum_of_parts(&mut self, first: usize, end: usize) -> Result<A::Id, Stop> {
-        let mut sum = A::ZERO;
-        for index in first..end {
-            let part = self.engine.parts[index];
-            let id = part.id.expect("every part was found");
-            let id = if part.swapped { self.algebra.negative(id) } else { id };
-            sum = match self.algebra.sum(sum, id) {
-                Ok(sum) => sum,
-                Err(Exhausted) => self.ask(|_, algebra| algebra.sum(sum, id))?,
-            };
+    /// The order in which this thread goes through so many parts: from the front, from the back, or from somewhere between.
+    #[inline(always)]
+    fn turned(&self, step: usize, count: usize) -> usize {
+        match self.number {
+            0 => step,
+            1 => count - 1 - step,
+            number => {
+                let start = step + number * count / (number + 1);
+                if number.is_multiple_of(2) { start % count } else { count - 1 - start % count }
+            }
         }
-        Ok(sum)
     }
 
     /// Looks at every move of a part that is not known yet.
     fn expand(&mut self, key: Key<B>) -> Result<A::Id, Stop> {
-        if self.engine.work >= CHECK_EVERY {
-            self.engine.work = 0;
+        if self.hand.work >= CHECK_EVERY {
+            self.hand.work = 0;
             self.check()?;
         }
-        let engine = &mut *self.engine;
-        engine.expanded += 1;
+        self.expanded.fetch_add(1, Ordering::Relaxed);
         let field = key.field();
-        let (first_part, first_move) = (engine.parts.len(), engine.moves.len());
-        let (first_left, first_right) = (engine.left.len(), engine.right.len());
-        engine.push_moves(&field, self.splitting);
-        engine.work += (engine.moves.len() - first_move) as u64 * u64::from(field.stones().count());
+        let (first_part, first_move) = (self.hand.parts.len(), self.hand.moves.len());
+        self.hand.push_moves(&self.frame, self.jumps, &field, self.splitting);
+        self.hand.work += (self.hand.moves.len() - first_move) as u64 * u64::from(field.stones().count());
         self.find_parts(first_part)?;
-        let mut start = first_part;
-        for index in first_move..self.engine.moves.len() {
-            let (stone, end) = self.engine.moves[index];
-            let id = self.sum_of_parts(start, end as usize)?;
-            start = end as usize;
-            match stone {
-                Stone::Black => self.engine.left.push(id),
-                Stone::White => self.engine.right.push(id),
-            }
-        }
-        let id =
-            self.ask(|engine, algebra| algebra.make(&mut engine.left[first_left..], &mut engine.right[first_right..]))?;
-        let engine = &mut *self.engine;
-        engine.parts.truncate(first_part);
-        engine.moves.truncate(first_move);
-        engine.left.truncate(first_left);
-        engine.right.truncate(first_right);
-        engine.table.insert(key, id);
+        let id = self.ask(|hand, algebra| hand.position(algebra, first_part, first_move))?;
+        self.hand.parts.truncate(first_part);
+        self.hand.moves.truncate(first_move);
+        self.ground.insert(key, id);
         Ok(id)
     }
 }

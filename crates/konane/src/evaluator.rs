@@ -5,7 +5,7 @@ use banmen_core::{Limits, Stop};
 use crate::algebra::Algebra;
 use crate::bits::{Bits, Wide};
 use crate::board::{Board, Jumps};
-use crate::engine::{Effort, Engine, Inquiry, Splitting};
+use crate::engine::{Effort, Engine, Splitting};
 use crate::frame::Frame;
 
 /// Evaluates boards under one jump convention: to values with a [`banmen_cgt::Arena`], to structures of game strings with
@@ -130,19 +130,20 @@ impl<A: Algebra> Evaluator<A> {
         macro_rules! ask {
             ($engine:expr) => {{
                 let field = $engine.frame().field(&laid);
-                let positions_before = $engine.expanded();
-                let mut inquiry = Inquiry {
-                    engine: $engine,
-                    algebra,
-                    splitting,
-                    budget: &budget,
-                    report: &mut noted,
-                    other_bytes,
-                    positions_before,
-                };
-                let answer = inquiry.solve(&field);
-                let effort = inquiry.effort();
-                (answer, effort)
+                #[cfg(feature = "threads")]
+                if budget.limits().threads > 1 {
+                    $engine.solve_together(&field, algebra, splitting, &budget, &mut noted, other_bytes)
+                } else {
+                    let mut inquiry = $engine.inquiry(algebra, splitting, &budget, &mut noted, other_bytes);
+                    let answer = inquiry.solve(&field);
+                    (answer, inquiry.effort())
+                }
+                #[cfg(not(feature = "threads"))]
+                {
+                    let mut inquiry = $engine.inquiry(algebra, splitting, &budget, &mut noted, other_bytes);
+                    let answer = inquiry.solve(&field);
+                    (answer, inquiry.effort())
+                }
             }};
         }
         let (answer, effort) = match &mut self.engines[index] {

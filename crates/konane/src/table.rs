@@ -1,5 +1,7 @@
 //! What is known about normal forms: a lean table with open addressing.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use crate::bits::Bits;
 use crate::normal::Key;
 
@@ -16,8 +18,6 @@ pub struct Table<B, I> {
     vacant: Entry<B, I>,
     count: usize,
 }
-
-const FIRST_ENTRIES: usize = 1 << 10;
 
 impl<B: Bits, I: Copy> Table<B, I> {
     /// An empty table; `any` is any id.
@@ -80,6 +80,61 @@ impl<B: Bits, I: Copy> Table<B, I> {
         let slot = self.slot(&key);
         self.count += usize::from(self.entries[slot].key == Key::default());
         self.entries[slot] = Entry { key, id };
+    }
+}
+
+/// Tables side by side, each behind its own lock, so that several threads can use them at once.
+#[derive(Debug)]
+pub struct Shards<B, I> {
+    tables: Box<[Mutex<Table<B, I>>]>,
+}
+
+/// So many that threads seldom wait for each other.
+const SHARDS: usize = 64;
+/// Entries of a table of its own, to begin with.
+const FIRST_ENTRIES: usize = 1 << 5;
+
+impl<B: Bits, I: Copy> Shards<B, I> {
+    /// Empty tables; `any` is any id.
+    pub fn new(any: I) -> Shards<B, I> {
+        Shards { tables: (0..SHARDS).map(|_| Mutex::new(Table::new(any))).collect() }
+    }
+
+    #[inline(always)]
+    fn place(key: &Key<B>) -> usize {
+        (key.hash() >> 8) as usize % SHARDS
+    }
+
+    fn locked(&self, place: usize) -> MutexGuard<'_, Table<B, I>> {
+        self.tables[place].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is known about a position, by whoever has the tables alone.
+    #[inline]
+    pub fn get_mut(&mut self, key: &Key<B>) -> Option<I> {
+        self.tables[Self::place(key)].get_mut().unwrap_or_else(PoisonError::into_inner).get(key)
+    }
+
+    /// Remembers a position, by whoever has the tables alone.
+    #[inline]
+    pub fn insert_mut(&mut self, key: Key<B>, id: I) {
+        self.tables[Self::place(&key)].get_mut().unwrap_or_else(PoisonError::into_inner).insert(key, id);
+    }
+
+    /// What is known about a position.
+    #[inline]
+    pub fn get(&self, key: &Key<B>) -> Option<I> {
+        self.locked(Self::place(key)).get(key)
+    }
+
+    /// Remembers a position.
+    pub fn insert(&self, key: Key<B>, id: I) {
+        self.locked(Self::place(&key)).insert(key, id);
+    }
+
+    /// The bytes in use, and those that the next insertion may need on top.
+    pub fn bytes(&self) -> usize {
+        (0..SHARDS).map(|place| self.locked(place)).map(|table| table.bytes() + table.growth_bytes()).sum()
     }
 }
 

@@ -223,6 +223,40 @@ fn a_limit_keeps_what_is_known_and_the_work_goes_on_from_there() {
 }
 
 #[test]
+fn threads_change_no_value_and_no_string() {
+    let mut random = Random::new(77);
+    let mut positions = 0;
+    for threads in [2, 5] {
+        let limits = Limits { threads, ..Limits::none() };
+        let mut together = Evaluator::new(Arena::new(), Jumps::Any);
+        let mut alone = Evaluator::new(Arena::new(), Jumps::Any);
+        let mut strings_together = Evaluator::new(Structures::new(), Jumps::Any);
+        let mut strings_alone = Evaluator::new(Structures::new(), Jumps::Any);
+        for _ in 0..300 {
+            let board = random_board(4, 5, &mut random);
+            let value = together.solve(&board, &limits, &mut |effort| positions += effort.positions).unwrap();
+            let expected = alone.solve(&board, &Limits::none(), &mut |_| {}).unwrap();
+            let expected = together.algebra.import(&alone.algebra, &[expected])[0];
+            assert_eq!(value, expected, "{board}");
+            let structure = strings_together.solve(&board, &limits, &mut |_| {}).unwrap();
+            let expected = strings_alone.solve(&board, &Limits::none(), &mut |_| {}).unwrap();
+            let length = strings_together.algebra.string_length(structure, Integers::Spelled);
+            assert_eq!(length, strings_alone.algebra.string_length(expected, Integers::Spelled), "{board}");
+        }
+    }
+    assert!(positions > 1000);
+}
+
+#[test]
+fn a_limit_ends_the_work_of_all_threads() {
+    let board = Board::tiled(&".../BW./WB.".parse().unwrap(), 1, 6).unwrap();
+    let mut evaluator = Evaluator::new(Arena::new(), Jumps::Any);
+    let limits = Limits { threads: 3, ..Limits::of_nodes(3000) };
+    let unfinished = evaluator.solve(&board, &limits, &mut |_| {}).unwrap_err();
+    assert_eq!(unfinished.stop, banmen_core::Stop::Nodes);
+}
+
+#[test]
 fn a_small_stack_is_enough_for_the_largest_board() {
     let board = Board::chequered(16, 16).map(|mut board| {
         board.set(7, 7, None);

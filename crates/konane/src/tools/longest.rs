@@ -1,5 +1,7 @@
 //! `konane.longest`: the positions of a size with the longest game strings.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use banmen_core::{Draw, Limits, Random, Stop};
 use serde::{Deserialize, Serialize};
 
@@ -172,17 +174,28 @@ impl Contest {
         }
     }
 
+    /// Of equally long strings the one whose board comes first by its text is kept, so that the answer depends neither on
+    /// the order nor on threads.
     fn enter(&mut self, length: u128, board: &Board) {
-        if self.top.len() == self.places && self.top.last().is_some_and(|&(least, _)| length <= least) {
+        if self.top.len() == self.places && self.top.last().is_some_and(|&(least, _)| length < least) {
             return;
         }
         let board = normal(board);
         if self.top.iter().any(|(_, known)| *known == board) {
             return;
         }
-        let place = self.top.partition_point(|&(known, _)| known >= length);
+        let rank = |length: u128, board: &Board| (std::cmp::Reverse(length), board.line());
+        let own = rank(length, &board);
+        let place = self.top.partition_point(|(known, other)| rank(*known, other) < own);
         self.top.insert(place, (length, board));
         self.top.truncate(self.places);
+    }
+
+    /// Takes over what another thread has found.
+    fn join(&mut self, other: Contest) {
+        self.boards += other.boards;
+        self.passed_over += other.passed_over;
+        other.top.into_iter().for_each(|(length, board)| self.enter(length, &board));
     }
 
     fn effort(&self, elapsed: std::time::Duration) -> Effort {
@@ -290,37 +303,100 @@ fn exhaustive(
 ) -> Result<Longest, Halt<Longest>> {
     let budget = limits.start();
     let cells = empty.rows() * empty.cols();
-    let total = 3u64.pow(cells as u32);
-    let maps = permutations(empty);
-    let mut contest = Contest::new(question, limits);
-    // Each cell is 0 (empty), 1 (black) or 2 (white); the boards are counted through like numbers.
-    let mut digits = vec![0u8; cells];
-    let boundless = Limits { cancel: limits.cancel.clone(), ..Limits::none() };
-    let mut number = 0;
-    let mut stopped = None;
-    while number < total {
-        if number % CHECK_EVERY == 0 {
-            report(&contest.progress(number, total, budget.elapsed()));
-            stopped = budget.stop(contest.boards);
-        }
-        if stopped.is_none() && is_first(&digits, &maps) {
-            stopped = contest.measure(&board_of(empty, &digits), &boundless).err();
-        }
-        if let Some(stop) = stopped {
-            let partial = contest.answer(Method::Exhaustive, false, None);
-            return Err(Halt::Limit { stop, partial });
-        }
-        number += 1;
-        for digit in digits.iter_mut().rev() {
-            *digit = (*digit + 1) % 3;
-            if *digit != 0 {
-                break;
+    let round = Round {
+        empty,
+        maps: permutations(empty),
+        total: 3u64.pow(cells as u32),
+        next: AtomicU64::new(0),
+        measured: AtomicU64::new(0),
+        budget: &budget,
+        cancel: limits.cancel.clone(),
+    };
+    let threads = if cfg!(feature = "threads") { limits.threads.max(1) } else { 1 };
+    let share = Limits { memory: limits.memory.map(|bytes| bytes / threads as u64), ..limits.clone() };
+    let mut first = Contest::new(question, &share);
+    #[cfg(feature = "threads")]
+    let (stop, others) = std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut contest = Contest::new(question, &share);
+                    let stop = round.measure(&mut contest, &mut |_| {}).err();
+                    (contest, stop)
+                })
+            })
+            .collect();
+        let stop = round.measure(&mut first, report).err();
+        let others: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
+        (stop, others)
+    });
+    #[cfg(not(feature = "threads"))]
+    let (stop, others): (_, Vec<(Contest, Option<Stop>)>) = (round.measure(&mut first, report).err(), Vec::new());
+    let mut stop = stop;
+    for (contest, other_stop) in others {
+        first.join(contest);
+        stop = stop.or(other_stop);
+    }
+    if let Some(stop) = stop {
+        return Err(Halt::Limit { stop, partial: first.answer(Method::Exhaustive, false, None) });
+    }
+    report(&first.progress(round.total, round.total, budget.elapsed()));
+    let proved = first.passed_over == 0;
+    Ok(first.answer(Method::Exhaustive, proved, None))
+}
+
+/// All boards of a size, numbered through; each thread takes the next few that nobody has taken.
+struct Round<'a> {
+    empty: &'a Board,
+    maps: Vec<Vec<usize>>,
+    total: u64,
+    next: AtomicU64,
+    /// Boards measured by all threads.
+    measured: AtomicU64,
+    budget: &'a banmen_core::Budget,
+    cancel: banmen_core::Cancel,
+}
+
+impl Round<'_> {
+    /// Measures boards until none is left.
+    fn measure(&self, contest: &mut Contest, report: &mut dyn FnMut(&LongestProgress)) -> Result<(), Stop> {
+        let boundless = Limits { cancel: self.cancel.clone(), ..Limits::none() };
+        loop {
+            let number = self.next.fetch_add(CHECK_EVERY, Ordering::Relaxed);
+            if number >= self.total {
+                return Ok(());
             }
+            report(&contest.progress(number, self.total, self.budget.elapsed()));
+            if let Some(stop) = self.budget.stop(self.measured.load(Ordering::Relaxed)) {
+                return Err(stop);
+            }
+            let before = contest.boards;
+            // Each cell is 0 (empty), 1 (black) or 2 (white); the boards are counted through like numbers.
+            let mut digits = digits_of(number, self.empty.rows() * self.empty.cols());
+            for _ in number..self.total.min(number + CHECK_EVERY) {
+                if is_first(&digits, &self.maps) {
+                    contest.measure(&board_of(self.empty, &digits), &boundless)?;
+                }
+                for digit in digits.iter_mut().rev() {
+                    *digit = (*digit + 1) % 3;
+                    if *digit != 0 {
+                        break;
+                    }
+                }
+            }
+            self.measured.fetch_add(contest.boards - before, Ordering::Relaxed);
         }
     }
-    report(&contest.progress(total, total, budget.elapsed()));
-    let proved = contest.passed_over == 0;
-    Ok(contest.answer(Method::Exhaustive, proved, None))
+}
+
+/// The digits of a number to base 3, the highest first.
+fn digits_of(mut number: u64, count: usize) -> Vec<u8> {
+    let mut digits = vec![0; count];
+    for digit in digits.iter_mut().rev() {
+        *digit = (number % 3) as u8;
+        number /= 3;
+    }
+    digits
 }
 
 /// Whether no image of these digits is smaller, so that this is the one of them to look at.
@@ -412,6 +488,24 @@ fn change(digits: &mut [u8], random: &mut Random) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn threads_change_no_answer() {
+        let question = LongestQuestion {
+            rows: 2,
+            cols: 5,
+            top: 7,
+            jumps: Jumps::Any,
+            seed: 0,
+            exhaustive: Some(true),
+            tries: None,
+        };
+        let [one, three] = [1, 3].map(|threads| {
+            let limits = Limits { threads, ..Limits::none() };
+            longest(&question, &limits, &mut |_| {}).expect("nothing limits it")
+        });
+        assert_eq!(one, three);
+    }
 
     fn question(rows: usize, cols: usize) -> LongestQuestion {
         LongestQuestion { rows, cols, top: 3, jumps: Jumps::Any, seed: 1, exhaustive: None, tries: Some(400) }
