@@ -4,7 +4,7 @@
 //! contain one of them (`all` for every one).
 
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use banmen_cgt::{Arena, Notation};
 use banmen_core::{Draw, Limits, Random};
@@ -35,6 +35,8 @@ const FIGURES: &[Figure] = &[
     figure("value of tile 3×18", 6.0, true, || value(&tile(3, 18))),
     figure("value of tile 3×21", 60.0, false, || value(&tile(3, 21))),
     figure("value of tile 6×9", 60.0, false, || value(&tile(6, 9))),
+    stretch("value together: tile 6×9", || together(&tile(6, 9))),
+    stretch("value together: tile 3×18", || together(&tile(3, 18))),
     figure("value of full 5×6", 60.0, false, || value(&full_without_pair(5, 6))),
     figure("length of tile 3×18", 5.0, true, || length(&tile(3, 18))),
     figure("length of tile 3×21", 60.0, false, || length(&tile(3, 21))),
@@ -89,6 +91,25 @@ fn value(board: &Board) -> String {
         }
         Err(unfinished) => unfinished.to_string(),
     }
+}
+
+/// The same value by one thread and by two.
+fn together(board: &Board) -> String {
+    let mut seconds = Vec::new();
+    let mut found = Vec::new();
+    for threads in [1, 2] {
+        let started = Instant::now();
+        let mut evaluator = Evaluator::new(Arena::new(), Jumps::Any);
+        let mut last = Effort::default();
+        let limits = Limits { threads, ..limits() };
+        let value = evaluator.solve(board, &limits, &mut |effort| last = *effort);
+        seconds.push(started.elapsed().as_secs_f64());
+        found.push(value.map_or_else(
+            |unfinished| unfinished.to_string(),
+            |value| format!("temperature {}, {} positions", evaluator.algebra.temperature(value), last.positions),
+        ));
+    }
+    format!("speed-up {:.2} ({} / {})", seconds[0] / seconds[1], found[0], found[1])
 }
 
 fn length(board: &Board) -> String {

@@ -84,4 +84,24 @@ impl<B: Bits> Frame<B> {
             column: (down | white_down) >> s | (up | white_up) << s,
         }
     }
+
+    /// No fewer than the moves that Black can make while White never moves: the white stones that it could ever capture.
+    #[inline]
+    pub(crate) fn most_captures_alone(&self, field: &Field<B>) -> u32 {
+        let s = self.stride;
+        let Field { mut black, white, mut open } = *field;
+        let mut captured = B::EMPTY;
+        loop {
+            let [right, down, left, up] = self.landings(black, white, open);
+            let over = right >> 1 | left << 1 | down >> s | up << s;
+            let from = right >> 2 | left << 2 | down >> (2 * s) | up << (2 * s);
+            let before = (black, open, captured);
+            black |= right | down | left | up;
+            open |= over | from;
+            captured |= over;
+            if (black, open, captured) == before {
+                return captured.count();
+            }
+        }
+    }
 }

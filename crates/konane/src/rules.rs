@@ -131,6 +131,22 @@ pub fn second_removals(board: &Board, hole: Cell) -> Vec<Cell> {
     cells
 }
 
+/// What the traditional game on a full board can begin with: for each stone that Black may remove, the boards that White may
+/// make of it. Black jumps first on them.
+pub fn traditional_openings(full: &Board) -> Vec<Vec<Board>> {
+    let without = |board: &Board, cell: Cell| {
+        let mut board = *board;
+        let (row, col) = board.place(cell);
+        board.set(row, col, None);
+        board
+    };
+    let replies = |hole| {
+        let board = without(full, hole);
+        second_removals(&board, hole).into_iter().map(|cell| without(&board, cell)).collect()
+    };
+    first_removals(full).into_iter().map(replies).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,10 +1,13 @@
 //! Who wins, by proof and by the sign of the value.
 
+use std::collections::HashMap;
+
 use banmen_cgt::{Arena, Outcome};
 use banmen_core::{Draw, Limits, Random, Stop};
 use banmen_konane::{Board, Evaluator, Jumps, Prover, Stone};
 
 const SMALL_MEMORY: u64 = 1 << 22;
+const MEGABYTE: u64 = 1 << 20;
 
 fn random_board(rows: usize, cols: usize, random: &mut Random) -> Board {
     let mut board = Board::empty(rows, cols).unwrap();
@@ -46,6 +49,62 @@ fn compare(boards: usize, seed: u64, size: impl Fn(&mut Random) -> (usize, usize
             }
         }
     }
+}
+
+/// Who wins, by looking at every move; positions are remembered whole.
+fn plain(board: &Board, to_move: Stone, jumps: Jumps, known: &mut HashMap<(Board, Stone), bool>) -> bool {
+    if let Some(&wins) = known.get(&(*board, to_move)) {
+        return wins;
+    }
+    let options = board.options(to_move, jumps);
+    let wins = options.into_iter().any(|(_, after)| !plain(&after, to_move.other(), jumps, known));
+    known.insert((*board, to_move), wins);
+    wins
+}
+
+#[test]
+fn one_thread_and_several_agree_with_the_plain_rules() {
+    let mut random = Random::new(13);
+    for jumps in [Jumps::Any, Jumps::Final] {
+        let mut provers = [1, 2, 7].map(|threads| (threads, Prover::new(jumps, Some(SMALL_MEMORY))));
+        for _ in 0..1000 {
+            let (rows, cols) = (2 + random.below(3) as usize, 3 + random.below(3) as usize);
+            let board = random_board(rows, cols, &mut random);
+            let mut known = HashMap::new();
+            for first in Stone::BOTH {
+                let wins = plain(&board, first, jumps, &mut known);
+                for (threads, prover) in &mut provers {
+                    let limits = Limits { threads: *threads, ..Limits::none() };
+                    let verdict = prover.solve(&board, first, &limits, &mut |_| {}).unwrap();
+                    assert_eq!(verdict.wins, wins, "{first} first, {jumps}, {threads} threads\n{board}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_crowd_of_threads_and_next_to_no_memory_change_no_verdict() {
+    let mut random = Random::new(14);
+    let mut sums = 0;
+    for _ in 0..8 {
+        let board = random_board(5, 6, &mut random);
+        for first in Stone::BOTH {
+            let mut plenty = Prover::new(Jumps::Any, Some(1 << 26));
+            let wins = plenty.solve(&board, first, &Limits::none(), &mut |_| {}).unwrap().wins;
+            for threads in [1, 6] {
+                let memory = threads as u64 * MEGABYTE * 2;
+                let limits = Limits { threads, memory: Some(memory), ..Limits::none() };
+                let mut prover = Prover::new(Jumps::Any, None);
+                let mut most = 0;
+                let found = prover.solve(&board, first, &limits, &mut |effort| most = most.max(effort.bytes)).unwrap();
+                assert_eq!(found.wins, wins, "{first} first, {threads} threads\n{board}");
+                assert!(most <= memory, "{most} bytes were in use");
+                sums += found.effort.positions;
+            }
+        }
+    }
+    assert!(sums > 1000, "{sums}");
 }
 
 #[test]

@@ -1,7 +1,14 @@
 //! Who wins, without the value of everything: a search that asks only what is needed.
 
-mod proof;
+mod checkpoint;
+mod guess;
+mod prover;
+mod search;
+mod shared;
+mod signature;
+mod strategist;
 mod sum;
 mod verdicts;
 
-pub use proof::{Prover, Verdict};
+pub use checkpoint::CheckpointError;
+pub use prover::{Prover, Verdict};

@@ -1,14 +1,17 @@
 //! A sum of parts of a board and of a value, seen by the player to move.
 
-use banmen_cgt::{Arena, Value};
+use std::ops::ControlFlow;
+
+use banmen_cgt::{Arena, Dyadic, Value};
 use banmen_core::{Budget, Stop};
 
-use crate::algebra::Algebra;
 use crate::bits::Bits;
-use crate::board::{Jumps, Stone};
-use crate::engine::{Effort, Engine, Inquiry, Splitting};
+use crate::board::{Board, Jumps, Stone};
+use crate::engine::{Effort, Engine, Splitting};
 use crate::frame::{Field, Frame};
 use crate::normal::Key;
+use crate::outcome::guess::Mobility;
+use crate::outcome::signature::{Signatures, of_part};
 use crate::outcome::verdicts::Signature;
 
 /// Parts with at most this many stones are evaluated at once.
@@ -27,10 +30,17 @@ pub struct Sum {
     pub value: Value,
     /// Identifies the sum.
     pub signature: Signature,
-    /// How many moves the player to move has in the parts.
-    pub mobility: u32,
-    /// How many moves the other has.
-    pub other_mobility: u32,
+    /// What the player to move can do in the parts.
+    pub mover: Mobility,
+    /// What the other can do.
+    pub other: Mobility,
+}
+
+impl Sum {
+    /// Whether it is only a value.
+    pub fn is_value(&self) -> bool {
+        self.first == self.end
+    }
 }
 
 /// Makes sums and their options.
@@ -40,22 +50,32 @@ pub struct Sums<B: Bits> {
     splitting: Splitting,
     engine: Engine<B, Value>,
     pub arena: Arena,
+    signatures: Signatures,
     /// The parts of the sums on the way.
     pub keys: Vec<Key<B>>,
 }
 
 impl<B: Bits> Sums<B> {
     pub fn new(frame: Frame<B>, jumps: Jumps, splitting: Splitting) -> Sums<B> {
-        let engine = Engine::new(frame, jumps, Arena::ZERO);
-        Sums { frame, jumps, splitting, engine, arena: Arena::new(), keys: Vec::new() }
+        let engine = Engine::new(frame, jumps, Value::ZERO);
+        Sums {
+            frame,
+            jumps,
+            splitting,
+            engine,
+            arena: Arena::new(),
+            signatures: Signatures::default(),
+            keys: Vec::new(),
+        }
     }
 
-    pub fn frame(&self) -> &Frame<B> {
-        &self.frame
+    /// Forgets every value. Sums made before mean nothing any more.
+    pub fn forget(&mut self) {
+        *self = Sums::new(self.frame, self.jumps, self.splitting);
     }
 
     pub fn bytes(&self) -> usize {
-        self.engine.bytes() + self.arena.memory_bytes()
+        self.engine.bytes() + self.arena.memory_bytes() + self.signatures.bytes()
     }
 
     /// The sum that a field is, for a player to move.
@@ -63,6 +83,29 @@ impl<B: Bits> Sums<B> {
         let seen = if to_move == Stone::Black { *field } else { field.swapped() };
         let first = self.keys.len();
         let value = self.push_parts(&seen, Value::ZERO, budget)?;
+        Ok(self.finished(first, value))
+    }
+
+    /// The sum of independent parts, longer sides along the rows, and a value of another arena, for a player to move.
+    pub fn of_parts(
+        &mut self,
+        parts: &[Board],
+        value: Value,
+        arena: &Arena,
+        to_move: Stone,
+        budget: &Budget,
+    ) -> Result<Sum, Stop> {
+        let mut value = self.arena.import(arena, &[value])[0];
+        if to_move == Stone::White {
+            value = self.arena.negate(value);
+        }
+        let first = self.keys.len();
+        for part in parts {
+            let field = self.frame.field(part);
+            let seen = if to_move == Stone::Black { field } else { field.swapped() };
+            self.keys.push(seen.key());
+        }
+        let value = self.add_small(first, value, budget)?;
         Ok(self.finished(first, value))
     }
 
@@ -104,18 +147,8 @@ impl<B: Bits> Sums<B> {
     }
 
     fn evaluate(&mut self, key: Key<B>, budget: &Budget) -> Result<Value, Stop> {
-        let positions_before = self.engine.expanded();
-        let mut inquiry = Inquiry {
-            engine: &mut self.engine,
-            algebra: &mut self.arena,
-            splitting: self.splitting,
-            budget,
-            report: &mut |_: &Effort| {},
-            other_bytes: 0,
-            positions_before,
-        };
-        inquiry.algebra.allow(u64::MAX);
-        let value = inquiry.part(key);
+        let mut quiet = |_: &Effort| {};
+        let value = self.engine.inquiry(&mut self.arena, self.splitting, budget, &mut quiet, 0).part(key);
         if value.is_err() {
             self.engine.abandon();
         }
@@ -123,33 +156,74 @@ impl<B: Bits> Sums<B> {
     }
 
     /// The sum of the parts from `first` on and a value.
-    fn finished(&self, first: usize, value: Value) -> Sum {
+    fn finished(&mut self, first: usize, value: Value) -> Sum {
+        self.cancel(first);
         let end = self.keys.len();
-        let mut signature = Signature { place: mix(hash_of(value), FIRST_SEED), tag: mix(hash_of(value), SECOND_SEED) };
-        let (mut mobility, mut other_mobility) = (0, 0);
+        let mut signature = self.signatures.of_value(&mut self.arena, value);
+        let (mut mover, mut other) = (Mobility::default(), Mobility::default());
         for key in &self.keys[first..end] {
+            let part = of_part(key);
             // Added up, so that the order of the parts does not matter.
-            let (a, b) = (key.black_or_open.folded(), key.white_or_open.folded());
-            signature.place = signature.place.wrapping_add(mix(mix(a, FIRST_SEED) ^ b, SECOND_SEED));
-            signature.tag = signature.tag.wrapping_add(mix(mix(b, SECOND_SEED) ^ a, FIRST_SEED));
+            signature.place = signature.place.wrapping_add(part.place);
+            signature.tag = signature.tag.wrapping_add(part.tag);
             let field = key.field();
-            mobility += self.first_jumps(field.black, field.white, field.open);
-            other_mobility += self.first_jumps(field.white, field.black, field.open);
+            mover = mover.plus(Mobility::of(&self.frame, field.black, field.white, field.open));
+            other = other.plus(Mobility::of(&self.frame, field.white, field.black, field.open));
         }
-        Sum { first, end, value, signature, mobility, other_mobility }
+        Sum { first, end, value, signature, mover, other }
     }
 
-    #[inline]
-    fn first_jumps(&self, movers: B, others: B, open: B) -> u32 {
-        self.frame.landings(movers, others, open).iter().map(|landing| landing.count()).sum()
+    /// Removes pairs of parts one of which is the negative of the other, from `first` on: G + (−G) = 0. A part that is its
+    /// own negative goes with another one like it.
+    fn cancel(&mut self, first: usize) {
+        let mut index = first;
+        while index + 1 < self.keys.len() {
+            let key = self.keys[index];
+            let (black, white) = (key.black_or_open.count(), key.white_or_open.count());
+            let mut negative = None;
+            let found = (index + 1..self.keys.len()).find(|&other| {
+                let other = self.keys[other];
+                other.black_or_open.count() == white
+                    && other.white_or_open.count() == black
+                    && *negative.get_or_insert_with(|| self.frame.normal_in_colours(&key.field().swapped())) == other
+            });
+            match found {
+                Some(other) => {
+                    self.keys.remove(other);
+                    self.keys.remove(index);
+                }
+                None => index += 1,
+            }
+        }
     }
 
-    /// Calls `visit` with every option of a sum, seen by the other player, who moves next.
+    /// Whether the player to move wins a sum, if the number of moves left to both already tells.
+    pub fn decided_by_bounds(&mut self, sum: &Sum) -> Option<bool> {
+        let stop = self.arena.left_stop(sum.value);
+        // The parts are worth no more than the moves that the player to move can make in them while the other passes: the
+        // other answers each of them with one of so many free moves. The same holds from the other side.
+        if stop <= Dyadic::ZERO {
+            let most = self.most_moves(sum, Field::clone);
+            let bound = self.arena.integer(-i64::from(most));
+            let loses = stop <= Dyadic::integer(-i64::from(most)) && self.arena.less_or_equal(sum.value, bound);
+            return loses.then_some(false);
+        }
+        let most = self.most_moves(sum, Field::swapped);
+        let bound = self.arena.integer(i64::from(most));
+        let wins = stop >= Dyadic::integer(i64::from(most)) && !self.arena.less_or_equal(sum.value, bound);
+        wins.then_some(true)
+    }
+
+    fn most_moves(&self, sum: &Sum, seen: impl Fn(&Field<B>) -> Field<B>) -> u32 {
+        self.keys[sum.first..sum.end].iter().map(|key| self.frame.most_captures_alone(&seen(&key.field()))).sum()
+    }
+
+    /// Calls `visit` with every option of a sum, seen by the other player, who moves next, until it has enough.
     pub fn for_each_option(
         &mut self,
         sum: &Sum,
         budget: &Budget,
-        mut visit: impl FnMut(&Sums<B>, Sum),
+        mut visit: impl FnMut(&mut Sums<B>, Sum) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
         let frame = self.frame;
         let negative = self.arena.negate(sum.value);
@@ -172,7 +246,9 @@ impl<B: Bits> Sums<B> {
                 self.keys.extend(own.iter().map(|&(_, part)| part));
                 let value = self.add_small(first_own, negative, budget)?;
                 let option = self.finished(first, value);
-                visit(self, option);
+                if visit(self, option).is_break() {
+                    return Ok(());
+                }
             }
         }
         // Moves in what was evaluated come last: they matter only when nothing else is left to play for.
@@ -181,7 +257,9 @@ impl<B: Bits> Sums<B> {
             let first = self.keys.len();
             self.push_others(sum, None);
             let option = self.finished(first, value);
-            visit(self, option);
+            if visit(self, option).is_break() {
+                return Ok(());
+            }
         }
         Ok(())
     }
@@ -203,19 +281,61 @@ impl<B: Bits> Sums<B> {
     }
 }
 
-const FIRST_SEED: u64 = 0x9e37_79b9_7f4a_7c15;
-const SECOND_SEED: u64 = 0xd6e8_feb8_6659_fd93;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluator::Evaluator;
+    use crate::testing::random_board;
+    use banmen_core::{Draw, Limits, Random};
 
-#[inline]
-fn mix(x: u64, seed: u64) -> u64 {
-    let mut z = (x ^ seed).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 29)).wrapping_mul(seed);
-    z ^ (z >> 32)
-}
+    #[test]
+    fn a_part_and_its_negative_cancel() {
+        let frame = Frame::<u64>::for_size(6, 8).unwrap();
+        let budget = Limits::none().start();
+        let mut random = Random::new(21);
+        let mut cancelled = 0;
+        for _ in 0..300 {
+            let mut sums = Sums::new(frame, Jumps::Any, Splitting::Closure);
+            let board = random_board(4, 4, &mut random);
+            let mut fields = vec![frame.field(&board), frame.field(&board.rotated()).swapped()];
+            random.shuffle(&mut fields);
+            for field in fields {
+                sums.push_parts(&field, Value::ZERO, &budget).unwrap();
+            }
+            cancelled += usize::from(!sums.keys.is_empty());
+            let sum = sums.finished(0, Value::ZERO);
+            assert!(sum.is_value(), "{board}");
+        }
+        assert!(cancelled > 30, "{cancelled}");
+    }
 
-fn hash_of(value: Value) -> u64 {
-    use std::hash::{Hash, Hasher};
-    let mut hasher = rustc_hash::FxHasher::default();
-    value.hash(&mut hasher);
-    hasher.finish()
+    #[test]
+    fn bounds_never_contradict_values() {
+        let frame = Frame::<u64>::for_size(4, 5).unwrap();
+        let mut random = Random::new(22);
+        let mut evaluator = Evaluator::new(Arena::new(), Jumps::Any);
+        let mut sums = Sums::new(frame, Jumps::Any, Splitting::Whole);
+        let mut decided = [0; 2];
+        for _ in 0..2000 {
+            let board = random_board(4, 5, &mut random);
+            let key = frame.field(&board).key();
+            let worth = evaluator.solve(&board, &Limits::none(), &mut |_| {}).unwrap();
+            let integer = random.below(13) as i64 - 6;
+            let offset = if random.percent(50) { Value::STAR } else { Value::UP };
+            sums.keys = vec![key];
+            let value = sums.arena.integer(integer);
+            let value = sums.arena.add(value, offset);
+            let sum = sums.finished(0, value);
+            let arena = &mut evaluator.algebra;
+            let integer = arena.integer(integer);
+            let value = arena.add(integer, offset);
+            let whole = arena.add(worth, value);
+            let wins = matches!(arena.outcome(whole), banmen_cgt::Outcome::L | banmen_cgt::Outcome::N);
+            if let Some(found) = sums.decided_by_bounds(&sum) {
+                assert_eq!(found, wins, "{integer:?}\n{board}");
+                decided[usize::from(found)] += 1;
+            }
+        }
+        assert!(decided.iter().all(|&count| count > 100), "{decided:?}");
+    }
 }

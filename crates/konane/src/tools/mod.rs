@@ -33,7 +33,7 @@ pub use count::Count;
 pub use evaluate::{Comparison, Expression, Solution, compare, evaluate};
 pub use longest::{EVER_ALL, LongString, Longest, LongestProgress, LongestQuestion, Method, USUALLY_ALL, longest};
 pub use options::{OptionStanding, OptionTable, OptionsQuestion, PlayerOption, options};
-pub use outcome::{OutcomeQuestion, PositionOutcome, outcome};
+pub use outcome::{OutcomeQuestion, PositionOutcome, outcome, outcome_with};
 pub use positions::reachable;
 pub use reading::Reading;
 pub use span::Span;

@@ -1,12 +1,14 @@
 //! `konane.outcome`: who wins, without the value.
 
-use banmen_core::{Budget, Limits, Stop};
+use banmen_core::{Limits, Stop};
 use serde::{Deserialize, Serialize};
 
 use super::{Halt, added, remaining};
 use crate::board::{Board, Jumps, Stone};
 use crate::engine::Effort;
 use crate::outcome::Prover;
+use crate::rules::Rules;
+use crate::verify::Setup;
 
 /// Which position.
 #[derive(Clone, Debug, Deserialize)]
@@ -20,6 +22,33 @@ pub struct OutcomeQuestion {
     /// Who starts; both are asked about if nothing is said.
     #[serde(default)]
     pub first: Option<Stone>,
+    /// Whether both players first remove a stone from the board, which is then a full one, and Black starts.
+    #[serde(default)]
+    pub traditional: bool,
+}
+
+impl OutcomeQuestion {
+    /// What the game starts from, or what is wrong with it.
+    pub fn setup(&self) -> Result<Setup, String> {
+        if self.traditional {
+            let full = Rules::traditional(self.board.rows() as u8, self.board.cols() as u8).board();
+            if full.ok() != Some(self.board) {
+                return Err(
+                    "the traditional game starts from a full chequered board with a black lower left corner".to_owned()
+                );
+            }
+            if self.first == Some(Stone::White) {
+                return Err("Black starts the traditional game".to_owned());
+            }
+        }
+        Ok(Setup { board: self.board, traditional: self.traditional, jumps: self.jumps })
+    }
+
+    /// Who is asked about as the first player.
+    fn starters(&self) -> impl Iterator<Item = Stone> {
+        let first = if self.traditional { Some(Stone::Black) } else { self.first };
+        Stone::BOTH.into_iter().filter(move |stone| first.is_none_or(|first| first == *stone))
+    }
 }
 
 /// Who wins. What was not asked or is not known is missing.
@@ -43,14 +72,9 @@ pub struct PositionOutcome {
     pub bytes: u64,
 }
 
-/// The share of the memory for what the proof remembers; the rest is for the values of small parts.
-fn remembered(limits: &Limits) -> Option<u64> {
-    limits.memory.map(|bytes| bytes / 4 * 3)
-}
-
 /// A prover whose memory fits the limits.
 pub(super) fn prover(jumps: Jumps, limits: &Limits) -> Prover {
-    Prover::new(jumps, remembered(limits))
+    Prover::new(jumps, limits.memory)
 }
 
 /// Who wins with one player starting, or what ended the search, and what it took.
@@ -60,8 +84,14 @@ struct Run {
     effort: Effort,
 }
 
-fn run(prover: &mut Prover, board: &Board, first: Stone, limits: &Limits, report: &mut dyn FnMut(&Effort)) -> Run {
-    match prover.solve(board, first, limits, report) {
+fn run(
+    prover: &mut Prover,
+    openings: &[Vec<Board>],
+    first: Stone,
+    limits: &Limits,
+    report: &mut dyn FnMut(&Effort),
+) -> Run {
+    match prover.solve_openings(openings, first, limits, report) {
         Ok(verdict) => {
             let winner = if verdict.wins { first } else { first.other() };
             Run { first, winner: Ok(winner), effort: verdict.effort }
@@ -70,68 +100,37 @@ fn run(prover: &mut Prover, board: &Board, first: Stone, limits: &Limits, report
     }
 }
 
-/// One starter after the other; the second search knows what the first has found.
-fn in_turn(question: &OutcomeQuestion, limits: &Limits, budget: &Budget, report: &mut dyn FnMut(&Effort)) -> Vec<Run> {
-    let mut prover = prover(question.jumps, limits);
-    let mut spent = Effort::default();
+/// Who wins a position. The second search knows what the first has found.
+pub fn outcome(
+    question: &OutcomeQuestion,
+    limits: &Limits,
+    report: &mut dyn FnMut(&Effort),
+) -> Result<PositionOutcome, Halt<PositionOutcome>> {
+    outcome_with(&mut prover(question.jumps, limits), question, limits, report)
+}
+
+/// The same with a prover that may know something already and keeps what it learns.
+pub fn outcome_with(
+    prover: &mut Prover,
+    question: &OutcomeQuestion,
+    limits: &Limits,
+    report: &mut dyn FnMut(&Effort),
+) -> Result<PositionOutcome, Halt<PositionOutcome>> {
+    let budget = limits.start();
+    let openings = question.setup().map_err(Halt::Input)?.openings();
+    let mut progress = Effort::default();
     let mut runs = Vec::new();
-    for first in Stone::BOTH.into_iter().filter(|stone| question.first.is_none_or(|first| first == *stone)) {
-        let limits = remaining(limits, budget, spent.positions);
-        let found =
-            run(&mut prover, &question.board, first, &limits, &mut |step: &Effort| report(&added(&spent, step)));
-        spent = added(&spent, &found.effort);
+    for first in question.starters() {
+        let limits = remaining(limits, &budget, progress.positions);
+        let before = progress;
+        let found = run(prover, &openings, first, &limits, &mut |step: &Effort| report(&added(&before, step)));
+        progress = added(&before, &found.effort);
         let stopped = found.winner.is_err();
         runs.push(found);
         if stopped {
             break;
         }
     }
-    runs
-}
-
-/// Both starters at once, each with half of the memory and of the positions.
-#[cfg(feature = "threads")]
-fn side_by_side(question: &OutcomeQuestion, limits: &Limits, report: &mut dyn FnMut(&Effort)) -> Vec<Run> {
-    use std::sync::{Mutex, PoisonError};
-
-    let half = Limits {
-        memory: limits.memory.map(|bytes| bytes / 2),
-        nodes: limits.nodes.map(|nodes| nodes / 2),
-        ..limits.clone()
-    };
-    let others = Mutex::new(Effort::default());
-    let ask = |first, report: &mut dyn FnMut(&Effort)| {
-        run(&mut prover(question.jumps, &half), &question.board, first, &half, report)
-    };
-    std::thread::scope(|scope| {
-        let white = scope
-            .spawn(|| ask(Stone::White, &mut |step| *others.lock().unwrap_or_else(PoisonError::into_inner) = *step));
-        let black = ask(Stone::Black, &mut |step| {
-            let theirs = *others.lock().unwrap_or_else(PoisonError::into_inner);
-            report(&Effort { elapsed: step.elapsed, ..added(&theirs, step) });
-        });
-        let mut white = white.join().expect("a search that fails has failed for the asker too");
-        // Both were in use at once.
-        white.effort.bytes += black.effort.bytes;
-        vec![black, white]
-    })
-}
-
-/// Who wins a position. With more than one thread both starters are looked at side by side.
-pub fn outcome(
-    question: &OutcomeQuestion,
-    limits: &Limits,
-    report: &mut dyn FnMut(&Effort),
-) -> Result<PositionOutcome, Halt<PositionOutcome>> {
-    let budget = limits.start();
-    #[cfg(feature = "threads")]
-    let runs = if limits.threads > 1 && question.first.is_none() {
-        side_by_side(question, limits, report)
-    } else {
-        in_turn(question, limits, &budget, report)
-    };
-    #[cfg(not(feature = "threads"))]
-    let runs = in_turn(question, limits, &budget, report);
     let spent = runs.iter().fold(Effort::default(), |sum, run| added(&sum, &run.effort));
     let mut answer = PositionOutcome {
         board: question.board,
@@ -175,7 +174,7 @@ mod tests {
         for _ in 0..100 {
             let board = crate::testing::random_board(3, 5, &mut random);
             let limits = Limits { memory: Some(1 << 20), ..Limits::none() };
-            let asked = OutcomeQuestion { board, jumps: Jumps::Any, first: None };
+            let asked = OutcomeQuestion { board, jumps: Jumps::Any, first: None, traditional: false };
             let found = outcome(&asked, &limits, &mut |_| {}).unwrap();
             let valued = ValueQuestion { board, jumps: Jumps::Any, max_length: 0 };
             let worth = value(&valued, &Limits::none(), &mut |_| {}).unwrap().worth.unwrap();
@@ -188,7 +187,7 @@ mod tests {
         let mut random = banmen_core::Random::new(12);
         for _ in 0..300 {
             let board = crate::testing::random_board(4, 5, &mut random);
-            let asked = OutcomeQuestion { board, jumps: Jumps::Any, first: None };
+            let asked = OutcomeQuestion { board, jumps: Jumps::Any, first: None, traditional: false };
             let [serial, parallel] = [1, 2].map(|threads| {
                 let limits = Limits { memory: Some(1 << 20), threads, ..Limits::none() };
                 outcome(&asked, &limits, &mut |_| {}).unwrap()

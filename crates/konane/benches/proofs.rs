@@ -1,0 +1,180 @@
+//! Proofs of who wins, by one thread and by several: sums, seconds and speed-up.
+//!
+//! `cargo bench -p banmen-konane --bench proofs -- 6x9 6x12 9x9 full6 threads=2 nodes=20000000`
+//!
+//! Boards are tiles (`6x12`) or the traditional game (`full6`); both starters of a tiled board are decided, each with a
+//! memory of its own. `threads=1` leaves out the comparison; `svg=FILE` draws the sums of the serial searches; `certify`
+//! writes a certificate of each and checks it.
+
+use std::time::Instant;
+
+use banmen_core::Limits;
+use banmen_konane::verify::{Certificate, Checked, Claim, Setup, check};
+use banmen_konane::{Board, Jumps, Prover, Stone};
+use cpu_time::ProcessTime;
+
+const MEMORY: u64 = 3 << 30;
+
+struct Run {
+    verdict: String,
+    sums: u64,
+    seconds: f64,
+    cpu: f64,
+    megabytes: u64,
+}
+
+fn run(setup: &Setup, first: Stone, threads: usize, nodes: u64, certify: bool) -> Run {
+    let (wall, cpu) = (Instant::now(), ProcessTime::now());
+    let limits = Limits { threads, nodes: Some(nodes), ..Limits::none() };
+    let mut prover = Prover::new(Jumps::Any, Some(MEMORY));
+    let found = prover.solve_openings(&setup.openings(), first, &limits, &mut |_| {});
+    let (seconds, cpu) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
+    let (verdict, effort) = match found {
+        Ok(verdict) => {
+            let winner = if verdict.wins { first } else { first.other() };
+            let proof = if certify { certified(&mut prover, setup, Claim { first, winner }) } else { String::new() };
+            (format!("{winner} wins{proof}"), verdict.effort)
+        }
+        Err((stop, effort)) => (format!("open: {stop}"), effort),
+    };
+    Run { verdict, sums: effort.positions, seconds, cpu, megabytes: effort.bytes >> 20 }
+}
+
+/// Writes a certificate and checks it.
+fn certified(prover: &mut Prover, setup: &Setup, claim: Claim) -> String {
+    let started = ProcessTime::now();
+    let certificate = match prover.certificate(setup, &[claim], &Limits::none(), &mut |_| {}) {
+        Ok(certificate) => certificate,
+        Err(refusal) => return format!("; no certificate: {refusal}"),
+    };
+    let bytes = certificate.write();
+    let written = started.elapsed().as_secs_f64();
+    let started = ProcessTime::now();
+    let read = Certificate::read(&bytes).expect("what was written can be read");
+    let checked = check(&read, &Limits::none(), &mut |_| {});
+    let seconds = started.elapsed().as_secs_f64();
+    match checked {
+        Ok(Checked { moves, replies }) => format!(
+            "; certificate of {} bytes written in {written:.1} s, checked in {seconds:.1} s: {moves} moves, {replies} replies",
+            bytes.len()
+        ),
+        Err(refusal) => format!("; refused: {refusal}"),
+    }
+}
+
+fn setup(name: &str) -> Option<(Setup, &'static [Stone])> {
+    if let Some(side) = name.strip_prefix("full") {
+        let side = side.parse().ok()?;
+        let board = Board::chequered(side, side).ok()?;
+        return Some((Setup { board, traditional: true, jumps: Jumps::Any }, &[Stone::Black]));
+    }
+    let (rows, cols) = name.split_once('x')?;
+    let (rows, cols): (usize, usize) = (rows.parse().ok()?, cols.parse().ok()?);
+    let tile: Board = ".../BW./WB.".parse().expect("the tile is a board");
+    let board = Board::tiled(&tile, rows / 3, cols / 3).ok()?;
+    Some((Setup { board, traditional: false, jumps: Jumps::Any }, &Stone::BOTH))
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let number = |key: &str| words.iter().find_map(|word| word.strip_prefix(key)?.parse::<u64>().ok());
+    let threads = number("threads=").unwrap_or(2) as usize;
+    let nodes = number("nodes=").unwrap_or(20_000_000);
+    let certify = words.iter().any(|word| word == "certify");
+    let names = words.iter().map(String::as_str).filter(|word| !word.contains('=') && *word != "certify");
+    let mut names: Vec<&str> = names.collect();
+    if names.is_empty() {
+        names = vec!["6x9", "6x12"];
+    }
+    let mut bars = Vec::new();
+    println!("board  first   threads      sums   seconds       CPU     MB  speed-up  sums by serial  verdict");
+    for name in names {
+        let Some((setup, starters)) = setup(name) else {
+            println!("{name}: a tiled board like 6x12 or full6 was expected");
+            continue;
+        };
+        for &first in starters {
+            let serial = run(&setup, first, 1, nodes, certify);
+            let print = |threads: usize, run: &Run| {
+                println!(
+                    "{name:<6} {:<7} {threads:>7} {:>9} {:>9.2} {:>9.2} {:>6} {:>9.2} {:>15.2}  {}",
+                    first.to_string(),
+                    run.sums,
+                    run.seconds,
+                    run.cpu,
+                    run.megabytes,
+                    serial.seconds / run.seconds,
+                    run.sums as f64 / serial.sums as f64,
+                    run.verdict
+                );
+            };
+            print(1, &serial);
+            bars.push(Bar { label: label(name, first), sums: serial.sums, open: serial.verdict.starts_with("open") });
+            if threads > 1 {
+                print(threads, &run(&setup, first, threads, nodes, false));
+            }
+        }
+    }
+    if let Some(path) = words.iter().find_map(|word| word.strip_prefix("svg=")) {
+        // Cargo runs a bench in its package's folder; files are named from the workspace's.
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
+        std::fs::write(&path, drawing(&bars)).unwrap_or_else(|error| println!("{}: {error}", path.display()));
+    }
+}
+
+struct Bar {
+    label: String,
+    sums: u64,
+    open: bool,
+}
+
+fn label(name: &str, first: Stone) -> String {
+    match name.strip_prefix("full") {
+        Some(side) => format!("traditional {side}×{side}"),
+        None => format!("tiles {}, {first} first", name.replace('x', "×")),
+    }
+}
+
+/// Bars on a logarithmic scale; those of searches that a limit ended are hollow.
+fn drawing(bars: &[Bar]) -> String {
+    const LEFT: f64 = 190.0;
+    const WIDTH: f64 = 420.0;
+    const LINE: f64 = 22.0;
+    let decades = bars.iter().map(|bar| (bar.sums.max(10) as f64).log10().ceil()).fold(3.0, f64::max);
+    let height = LINE * (bars.len() as f64 + 2.0);
+    let at = |sums: f64| LEFT + WIDTH * sums.log10() / decades;
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {height}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+        LEFT + WIDTH + 90.0
+    );
+    for decade in 0..=decades as i32 {
+        let x = at(10f64.powi(decade));
+        let bottom = height - 1.5 * LINE;
+        text += &format!("<path d=\"M{x:.1} 8V{bottom:.1}\" stroke=\"#ccc\"/>\n");
+        text += &format!(
+            "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#555\">10<tspan dy=\"-4\" \
+             font-size=\"9\">{decade}</tspan></text>\n",
+            bottom + 16.0
+        );
+    }
+    for (index, bar) in bars.iter().enumerate() {
+        let y = 8.0 + LINE * index as f64;
+        let width = at(bar.sums.max(1) as f64) - LEFT;
+        let fill = if bar.open { "none" } else { "#4a7ab5" };
+        let open = if bar.open { "+" } else { "" };
+        text += &format!(
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\n\
+             <rect x=\"{LEFT}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"14\" fill=\"{fill}\" stroke=\"#4a7ab5\"/>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\">{}{open}</text>\n",
+            LEFT - 8.0,
+            y + 13.0,
+            bar.label,
+            y + 2.0,
+            LEFT + width + 6.0,
+            y + 13.0,
+            bar.sums
+        );
+    }
+    text + "</svg>\n"
+}

@@ -1,0 +1,300 @@
+//! Decides who wins boards, and remembers what it found.
+
+use banmen_cgt::{Arena, Value};
+use banmen_core::{Budget, Limits, Stop};
+
+use crate::bits::{Bits, Wide};
+use crate::board::{Board, Jumps, Stone};
+use crate::engine::{Effort, Splitting};
+use crate::frame::Frame;
+use crate::outcome::search::{Root, Worker};
+use crate::outcome::shared::Shared;
+use crate::outcome::sum::Sums;
+use crate::outcome::verdicts::{BUCKET_BYTES, Verdicts};
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether the player to move wins.
+    pub wins: bool,
+    /// How much it took.
+    pub effort: Effort,
+}
+
+/// The memory when no limit says otherwise. Only what is used is taken from the system.
+const USUAL_BYTES: u64 = if cfg!(target_family = "wasm") { 32 << 20 } else { 1 << 30 };
+/// Boards with at most this share of stones, in percent, are split by following captures.
+const SPARSE: usize = 60;
+
+/// Decides who wins boards under one jump convention, and remembers what it found.
+pub struct Prover {
+    jumps: Jumps,
+    bytes: Option<u64>,
+    memory: Option<AnyMemory>,
+}
+
+/// What is remembered about boards of one frame.
+struct Memory<B: Bits> {
+    frame: Frame<B>,
+    splitting: Splitting,
+    verdicts: Verdicts,
+    /// The values of small parts, for each worker its own.
+    sums: Vec<Sums<B>>,
+    /// The bytes that all values together may take.
+    room: usize,
+}
+
+enum AnyMemory {
+    Narrow(Memory<u64>),
+    Medium(Memory<u128>),
+    Broad(Memory<Wide>),
+}
+
+/// Calls a method of whichever memory it is.
+macro_rules! with_memory {
+    ($any:expr, $memory:ident => $call:expr) => {
+        match $any {
+            AnyMemory::Narrow($memory) => $call,
+            AnyMemory::Medium($memory) => $call,
+            AnyMemory::Broad($memory) => $call,
+        }
+    };
+}
+
+impl AnyMemory {
+    fn for_size(rows: usize, cols: usize, splitting: Splitting, verdicts: Verdicts, room: usize) -> AnyMemory {
+        if let Some(frame) = Frame::<u64>::for_size(rows, cols) {
+            AnyMemory::Narrow(Memory { frame, splitting, verdicts, sums: Vec::new(), room })
+        } else if let Some(frame) = Frame::<u128>::for_size(rows, cols) {
+            AnyMemory::Medium(Memory { frame, splitting, verdicts, sums: Vec::new(), room })
+        } else {
+            let frame = Frame::for_size(rows, cols).expect("a board fits the widest set");
+            AnyMemory::Broad(Memory { frame, splitting, verdicts, sums: Vec::new(), room })
+        }
+    }
+
+    fn fits(&self, rows: usize, cols: usize) -> bool {
+        let [narrow, medium] =
+            [Frame::<u64>::for_size(rows, cols).is_some(), Frame::<u128>::for_size(rows, cols).is_some()];
+        match self {
+            AnyMemory::Narrow(memory) => Frame::for_size(rows, cols) == Some(memory.frame),
+            AnyMemory::Medium(memory) => !narrow && Frame::for_size(rows, cols) == Some(memory.frame),
+            AnyMemory::Broad(memory) => !medium && Frame::for_size(rows, cols) == Some(memory.frame),
+        }
+    }
+
+    fn splitting(&self) -> Splitting {
+        with_memory!(self, memory => memory.splitting)
+    }
+}
+
+impl Prover {
+    /// A prover that may use this many bytes in all.
+    pub fn new(jumps: Jumps, bytes: Option<u64>) -> Prover {
+        Prover { jumps, bytes, memory: None }
+    }
+
+    /// Whether the player to move wins. What is found on the way is remembered for boards of the same size.
+    ///
+    /// As many threads work as the limits allow, if the crate was built with the feature `threads`.
+    pub fn solve(
+        &mut self,
+        board: &Board,
+        to_move: Stone,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Effort),
+    ) -> Result<Verdict, (Stop, Effort)> {
+        self.solve_openings(&[vec![*board]], to_move, limits, report)
+    }
+
+    /// Whether the player to move wins a game in which it first chooses one of several lists, then the other player chooses
+    /// a board from that list, and then the player to move jumps first. All boards have the same size.
+    pub fn solve_openings(
+        &mut self,
+        openings: &[Vec<Board>],
+        to_move: Stone,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Effort),
+    ) -> Result<Verdict, (Stop, Effort)> {
+        let budget = limits.start();
+        let laid: Vec<Vec<Board>> = openings.iter().map(|boards| boards.iter().map(laid_out).collect()).collect();
+        let Some(fullest) = laid.iter().flatten().max_by_key(|board| stones(board)) else {
+            // Nothing to choose from: the player to move loses.
+            return Ok(Verdict { wins: false, effort: Effort::default() });
+        };
+        let jumps = self.jumps;
+        let memory = self.memory_for(fullest, limits);
+        with_memory!(memory, memory => {
+            let fields = |boards: &Vec<Board>| boards.iter().map(|board| memory.frame.field(board)).collect();
+            let openings = laid.iter().map(fields).collect();
+            memory.solve(&Root::Openings(&openings, to_move), jumps, &budget, report)
+        })
+    }
+
+    /// Whether the player to move wins a sum of parts of a board that was solved before, and a value.
+    pub(super) fn solve_parts(
+        &mut self,
+        parts: &[Board],
+        value: Value,
+        arena: &Arena,
+        to_move: Stone,
+        limits: &Limits,
+    ) -> Result<bool, Stop> {
+        let parts: Vec<Board> = parts.iter().map(laid_out).collect();
+        let (jumps, budget) = (self.jumps, limits.start());
+        let memory = self.memory.as_mut().expect("a board was solved before");
+        let root = (parts.as_slice(), value, arena, to_move);
+        let found = with_memory!(memory, memory => {
+            memory.solve(&Root::Parts(root.0, root.1, root.2, root.3), jumps, &budget, &mut |_| {})
+        });
+        found.map(|verdict| verdict.wins).map_err(|(stop, _)| stop)
+    }
+
+    /// The same, if it is known without a search.
+    pub(super) fn known(
+        &mut self,
+        parts: &[Board],
+        value: Value,
+        arena: &Arena,
+        to_move: Stone,
+        limits: &Limits,
+    ) -> Result<Option<bool>, Stop> {
+        let parts: Vec<Board> = parts.iter().map(laid_out).collect();
+        let budget = limits.start();
+        let memory = self.memory.as_mut().expect("a board was solved before");
+        with_memory!(memory, memory => memory.known(&Root::Parts(&parts, value, arena, to_move), &budget))
+    }
+
+    /// Whether the board that was solved last is split by following captures.
+    pub(super) fn follows_captures(&self) -> bool {
+        self.memory.as_ref().is_some_and(|memory| memory.splitting() == Splitting::Captures)
+    }
+
+    /// The memory for boards like this one, made if there is none yet.
+    fn memory_for(&mut self, board: &Board, limits: &Limits) -> &mut AnyMemory {
+        let (rows, cols) = (board.rows(), board.cols());
+        let splitting = splitting_of(board);
+        // A memory made for a fuller board serves its later positions as well.
+        let serves = |memory: &AnyMemory| {
+            memory.fits(rows, cols) && (splitting == Splitting::Captures || memory.splitting() == splitting)
+        };
+        let kept = self.memory.take().filter(serves);
+        let bytes = self.bytes_within(limits);
+        self.memory.insert(kept.unwrap_or_else(|| {
+            AnyMemory::for_size(rows, cols, splitting, Verdicts::new(table_bytes(bytes)), value_bytes(bytes))
+        }))
+    }
+
+    fn bytes_within(&self, limits: &Limits) -> usize {
+        let bytes = self.bytes.into_iter().chain(limits.memory).min().unwrap_or(USUAL_BYTES);
+        usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+
+    /// Makes an empty memory for boards like this one, with a table of so many buckets. Says whether it fits the limits.
+    pub(super) fn make_room(&mut self, board: &Board, buckets: usize, limits: &Limits) -> bool {
+        let bytes = self.bytes_within(limits);
+        if buckets > table_bytes(bytes) / BUCKET_BYTES {
+            return false;
+        }
+        let board = laid_out(board);
+        let verdicts = Verdicts::with_buckets(buckets);
+        let fits = verdicts.buckets() == buckets;
+        self.memory = fits.then(|| {
+            AnyMemory::for_size(board.rows(), board.cols(), splitting_of(&board), verdicts, value_bytes(bytes))
+        });
+        fits
+    }
+
+    /// Forgets everything.
+    pub(super) fn forget(&mut self) {
+        self.memory = None;
+    }
+
+    /// The table of what is remembered.
+    pub(super) fn verdicts(&self) -> Option<&Verdicts> {
+        self.memory.as_ref().map(|memory| with_memory!(memory, memory => &memory.verdicts))
+    }
+}
+
+/// The least that the values of one worker take: with less it would forget them all the time.
+const LEAST_VALUES: usize = 256 << 10;
+
+/// The share of the memory for values; as much again is kept free for the moment when their room grows.
+fn value_bytes(bytes: usize) -> usize {
+    (bytes / 8).max(LEAST_VALUES)
+}
+
+/// The share of the memory for the table.
+fn table_bytes(bytes: usize) -> usize {
+    bytes.saturating_sub(2 * value_bytes(bytes))
+}
+
+/// How to split boards like this one.
+fn splitting_of(board: &Board) -> Splitting {
+    let sparse = stones(board) * 100 <= board.rows() * board.cols() * SPARSE;
+    if sparse { Splitting::Captures } else { Splitting::Closure }
+}
+
+fn stones(board: &Board) -> usize {
+    board.count(Stone::Black) + board.count(Stone::White)
+}
+
+/// The board with its longer side along the rows.
+fn laid_out(board: &Board) -> Board {
+    if board.rows() > board.cols() { board.transposed() } else { *board }
+}
+
+impl<B: Bits> Memory<B> {
+    fn solve(
+        &mut self,
+        root: &Root<'_, B>,
+        jumps: Jumps,
+        budget: &Budget,
+        report: &mut dyn FnMut(&Effort),
+    ) -> Result<Verdict, (Stop, Effort)> {
+        let Memory { frame, splitting, verdicts, sums, room } = self;
+        let threads = if cfg!(feature = "threads") { budget.limits().threads } else { 1 };
+        let workers = threads.min(*room / LEAST_VALUES).max(1);
+        sums.truncate(workers);
+        while sums.len() < workers {
+            sums.push(Sums::new(*frame, jumps, *splitting));
+        }
+        let shared = Shared::new(workers);
+        let mut hands = sums
+            .iter_mut()
+            .enumerate()
+            .map(|(number, sums)| Worker::new(sums, verdicts, &shared, budget, number, *room / workers));
+        let mut first = hands.next().expect("there is at least one worker");
+        #[cfg(feature = "threads")]
+        let (found, effort) = std::thread::scope(|scope| {
+            for mut worker in hands {
+                std::thread::Builder::new()
+                    .stack_size(STACK_BYTES)
+                    .spawn_scoped(scope, move || worker.run(root, &mut |_| {}))
+                    // With fewer threads than hoped for the answer is the same.
+                    .ok();
+            }
+            (first.run(root, report), first.effort())
+        });
+        #[cfg(not(feature = "threads"))]
+        let (found, effort) = {
+            drop(hands);
+            (first.run(root, report), first.effort())
+        };
+        let found = shared.decided().map_or(found, Ok);
+        found.map(|wins| Verdict { wins, effort }).map_err(|stop| (stop, effort))
+    }
+}
+
+impl<B: Bits> Memory<B> {
+    /// Whether the player to move wins, if that is known without a search.
+    fn known(&mut self, root: &Root<'_, B>, budget: &Budget) -> Result<Option<bool>, Stop> {
+        let shared = Shared::new(1);
+        let sums = self.sums.first_mut().expect("a board was solved before");
+        Worker::new(sums, &self.verdicts, &shared, budget, 0, self.room).known(root)
+    }
+}
+
+/// The stack of a worker: a search goes as deep as the game is long.
+#[cfg(feature = "threads")]
+const STACK_BYTES: usize = 16 << 20;

@@ -1,0 +1,99 @@
+//! What the workers of one search tell each other, beside the table of verdicts.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+
+use crate::outcome::verdicts::Signature;
+
+/// The state that all workers of a search see.
+pub struct Shared {
+    /// How many workers there are.
+    pub workers: usize,
+    /// Sums looked into by each worker.
+    nodes: Box<[AtomicU64]>,
+    /// Bytes in use by each worker.
+    bytes: Box<[AtomicU64]>,
+    /// Values known to each worker.
+    values: Box<[AtomicU64]>,
+    /// How many workers are inside a sum, by a few bits of its signature.
+    busy: Box<[AtomicU8]>,
+    /// 0 while nothing is known, 1 if the player to move loses, 2 if it wins.
+    answer: AtomicU8,
+    /// Whether a worker met a limit.
+    stopped: AtomicBool,
+}
+
+/// So many that two workers seldom meet by chance.
+const BUSY_SLOTS: usize = 1 << 14;
+
+impl Shared {
+    pub fn new(workers: usize) -> Shared {
+        let zeros = || (0..workers).map(|_| AtomicU64::new(0)).collect();
+        Shared {
+            workers,
+            nodes: zeros(),
+            bytes: zeros(),
+            values: zeros(),
+            busy: (0..if workers > 1 { BUSY_SLOTS } else { 1 }).map(|_| AtomicU8::new(0)).collect(),
+            answer: AtomicU8::new(0),
+            stopped: AtomicBool::new(false),
+        }
+    }
+
+    /// A worker says how far it has got.
+    pub fn note(&self, worker: usize, nodes: u64, bytes: usize, values: usize) {
+        self.nodes[worker].store(nodes, Ordering::Relaxed);
+        self.bytes[worker].store(bytes as u64, Ordering::Relaxed);
+        self.values[worker].store(values as u64, Ordering::Relaxed);
+    }
+
+    /// Sums, bytes and values of all workers.
+    pub fn totals(&self) -> [u64; 3] {
+        [&self.nodes, &self.bytes, &self.values].map(|counts| counts.iter().map(|n| n.load(Ordering::Relaxed)).sum())
+    }
+
+    fn slot(&self, signature: Signature) -> &AtomicU8 {
+        &self.busy[signature.place as usize % BUSY_SLOTS]
+    }
+
+    /// A worker looks into a sum.
+    pub fn enter(&self, signature: Signature) {
+        if self.workers > 1 {
+            self.slot(signature).fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// It does so no longer.
+    pub fn leave(&self, signature: Signature) {
+        if self.workers > 1 {
+            self.slot(signature).fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    /// How many workers look into a sum.
+    pub fn inside(&self, signature: Signature) -> u32 {
+        if self.workers > 1 { u32::from(self.slot(signature).load(Ordering::Relaxed)) } else { 0 }
+    }
+
+    /// A worker knows whether the player to move wins.
+    pub fn decide(&self, wins: bool) {
+        self.answer.store(1 + u8::from(wins), Ordering::Relaxed);
+    }
+
+    /// Whether the player to move wins, if a worker knows.
+    pub fn decided(&self) -> Option<bool> {
+        match self.answer.load(Ordering::Relaxed) {
+            0 => None,
+            answer => Some(answer == 2),
+        }
+    }
+
+    /// A worker met a limit.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the others should end as well.
+    pub fn is_over(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) || self.decided().is_some()
+    }
+}
