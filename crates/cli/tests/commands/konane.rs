@@ -105,6 +105,39 @@ fn outcome_tells_who_wins() {
 }
 
 #[test]
+fn certificates_are_written_checked_and_refused() {
+    let folder = std::env::temp_dir()
+        .join(format!("banmen-certificates_are_written_checked_and_refused-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (proof, search) = (file("five.proof"), file("five.search"));
+    let asked = ["outcome", "--traditional", "5x5", "--memory", "64M", "--threads", "2", "--checkpoint", &search];
+    let answer = KONANE.json(&[&asked[..], &["--certificate", &proof]].concat());
+    assert_eq!((answer["black_first"].as_str(), answer["white_first"].as_str()), (Some("black"), None));
+    let checked = KONANE.json(&["verify", &proof]);
+    assert_eq!(checked["claims"][0], serde_json::json!({ "first": "black", "winner": "black" }));
+    assert!(checked["moves"].as_u64().unwrap() > 10);
+    // A second search goes on from the file and has nothing left to do.
+    let again = KONANE.json(&asked);
+    assert!(again["positions"].as_u64().unwrap() <= answer["positions"].as_u64().unwrap() / 10);
+    let mut bytes = std::fs::read(&proof).unwrap();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let place = text.find("black wins").unwrap();
+    bytes[place..place + 10].copy_from_slice(b"white wins");
+    std::fs::write(&proof, &bytes).unwrap();
+    let output = KONANE.run(&["verify", &proof]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && error.contains("black first, white wins: move "), "{error}");
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&proof, &bytes).unwrap();
+    assert!(KONANE.refused(&["verify", &proof]).contains("damaged"));
+    assert!(KONANE.refused(&["outcome", "--traditional", "6"]).contains("6x6"));
+    assert!(KONANE.refused(&["outcome", "--traditional", "4x4", "--first", "white"]).contains("Black starts"));
+    assert!(KONANE.refused(&["outcome", "BW.", "--checkpoint", &search]).contains("is about `traditional"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn options_say_what_matters() {
     let table = KONANE.json(&["options", "BW.W.W."]);
     let standings: Vec<&str> =

@@ -191,7 +191,7 @@ impl Clerk {
             let whole = first.is_none().then_some(outcome);
             return Ok(outcome_row(whole, told(Stone::Black, black), told(Stone::White, white)));
         }
-        let question = OutcomeQuestion { board: *board, jumps: self.jumps, first };
+        let question = OutcomeQuestion { board: *board, jumps: self.jumps, first, traditional: false };
         match outcome(&question, &self.limits, &mut |_| {}) {
             Ok(found) => Ok(outcome_row(
                 found.outcome.map(str::to_owned),

@@ -17,6 +17,7 @@ mod string;
 mod thermograph;
 mod tile;
 mod value;
+mod verify;
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -59,8 +60,15 @@ A board is its rows from the top: B black (Left), W white (Right), . empty, # bl
     /// Who wins, whoever starts. Reaches larger boards than `value`.
     #[command(after_help = "Examples:
   banmen konane outcome 'WBWB/B..W/WBWB/BWBW'
-  banmen konane outcome board.txt --first black --time 60 --json")]
+  banmen konane outcome board.txt --first black --time 60 --json
+  banmen konane outcome --traditional 6x6 --threads 4 --certificate six.proof
+  banmen konane outcome board.txt --memory 16G --time 3600 --checkpoint board.search")]
     Outcome(outcome::Options),
+    /// Whether a certificate of `outcome` proves what it claims, by the plain rules alone.
+    #[command(after_help = "Examples:
+  banmen konane outcome --traditional 5x5 --certificate five.proof
+  banmen konane verify five.proof")]
+    Verify(verify::Options),
     /// Every move of both players, its value, and whether it matters.
     Options(options::Options),
     /// How the winner wins: one answer to everything the loser can do.
@@ -106,6 +114,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
     match options.command {
         Command::Value(options) => value::run(&options),
         Command::Outcome(options) => outcome::run(&options),
+        Command::Verify(options) => verify::run(&options),
         Command::Options(options) => options::run(&options),
         Command::Strategy(options) => strategy::run(&options),
         Command::String(options) => string::run(&options),
@@ -166,12 +175,21 @@ struct Spending {
     /// Seconds at most.
     #[arg(long, value_parser = parse_seconds)]
     time: Option<Duration>,
+    /// How many threads work together. The answer does not depend on it.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
 }
 
 impl Spending {
     /// The limits, ended by Ctrl-C as well.
     fn limits(&self) -> Limits {
-        Limits { time: self.time, memory: Some(self.memory), cancel: cancel_on_ctrl_c(), ..Limits::none() }
+        Limits {
+            time: self.time,
+            memory: Some(self.memory),
+            threads: usize::from(self.threads),
+            cancel: cancel_on_ctrl_c(),
+            ..Limits::none()
+        }
     }
 
     /// Works within the limits while a line says how far it has got, and prints the answer, or what is known of it.
