@@ -88,7 +88,11 @@ fn a_crowd_of_threads_and_next_to_no_memory_change_no_verdict() {
     let mut random = Random::new(14);
     let mut sums = 0;
     for _ in 0..8 {
-        let board = random_board(5, 6, &mut random);
+        // A full board but for a few stones, so that there is something to search.
+        let mut board = Board::chequered(5, 5).unwrap();
+        for _ in 0..3 {
+            board.set(random.below(5) as usize, random.below(5) as usize, None);
+        }
         for first in Stone::BOTH {
             let mut plenty = Prover::new(Jumps::Any, Some(1 << 26));
             let wins = plenty.solve(&board, first, &Limits::none(), &mut |_| {}).unwrap().wins;
