@@ -1,7 +1,7 @@
 use banmen_catalog::{AnyGame, CatalogError, Entry};
 use banmen_core::{Event, MAX_EVENTS, Record, ReplayError, Seal, Seat, Turn, View};
 
-use crate::MoveRow;
+use crate::{MoveRow, TableError};
 
 /// The text of a resignation in a list of moves.
 const RESIGN: &str = "resign";
@@ -32,6 +32,17 @@ impl Course {
             course.push(event).map_err(|why| ReplayError::Event { number: index + 1, why })?;
         }
         Ok(course)
+    }
+
+    /// The game of a record after its first `at` events; after all of them unless told.
+    pub fn replay_to(record: &Record, at: Option<u32>) -> Result<Course, TableError> {
+        let course = Course::replay(record)?;
+        let events = course.rows().len();
+        match at.map_or(events, |at| at as usize) {
+            at if at == events => Ok(course),
+            at if at < events => Ok(course.at(at)),
+            at => Err(TableError::Invalid(format!("`at` is {at}, the record has {events} events"))),
+        }
     }
 
     /// A new game under these rules.

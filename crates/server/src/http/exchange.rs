@@ -6,15 +6,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use banmen_core::Record;
+use banmen_table::exchange;
 use serde::Deserialize;
 
 use super::extract::{self, Path, Query};
-use crate::error::{ApiError, ApiResult, Problem, ProblemCode, shortened};
+use crate::error::{ApiError, ApiResult, Problem};
 use crate::state::App;
 use crate::tables::*;
-
-/// The record's own format, which every game has.
-const JSON: &str = "json";
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/tables/{id}/export", get(export)).route("/import", post(import))
@@ -41,29 +39,13 @@ pub(crate) async fn export(
     Query(query): Query<ExportQuery>,
 ) -> ApiResult<Response> {
     let table = app.hall.table(&id).await?.face();
-    let format = query.format.unwrap_or_else(|| JSON.to_owned());
-    let entry = table.course().entry();
-    let (media_type, ending) = if format == JSON {
-        ("application/json", JSON)
-    } else {
-        let known = entry.info().formats.iter().find(|known| known.id == format);
-        let known = known.ok_or_else(|| unknown_format(&format))?;
-        (known.media_type, known.id)
-    };
-    let text = app
-        .hall
-        .blocking(move || -> ApiResult<String> {
-            let record = table.public_record();
-            if ending == JSON {
-                return serde_json::to_string_pretty(&record).map_err(ApiError::internal);
-            }
-            Ok(entry.export(ending, &record)?)
-        })
-        .await??;
-    let name = format!("attachment; filename=\"{}-{id}.{ending}\"", entry.id());
+    let format = query.format.unwrap_or_else(|| exchange::JSON.to_owned());
+    let game = table.course().entry().id();
+    let file = app.hall.blocking(move || exchange::write(&table.public_record(), &format)).await??;
+    let name = format!("attachment; filename=\"{game}-{id}.{}\"", file.format);
     let name = HeaderValue::try_from(name).map_err(ApiError::internal)?;
-    let media_type = HeaderValue::from_static(media_type);
-    Ok(([(header::CONTENT_TYPE, media_type), (header::CONTENT_DISPOSITION, name)], text).into_response())
+    let media_type = HeaderValue::from_static(file.media_type);
+    Ok(([(header::CONTENT_TYPE, media_type), (header::CONTENT_DISPOSITION, name)], file.text).into_response())
 }
 
 /// Sets up a table with the game of a file.
@@ -80,7 +62,7 @@ pub(crate) async fn import(
     let change = async move {
         let Import { format, game, text, seats } = request;
         let (record, game) =
-            hall.blocking(move || Ok::<_, ApiError>((read(&format, game.as_deref(), &text)?, game))).await??;
+            hall.blocking(move || Ok::<_, ApiError>((exchange::read(&format, game.as_deref(), &text)?, game))).await??;
         let setup = Setup {
             game,
             rules: None,
@@ -92,26 +74,4 @@ pub(crate) async fn import(
     };
     let created = tokio::spawn(tracing::Instrument::in_current_span(change)).await.map_err(ApiError::internal)??;
     Ok((StatusCode::CREATED, Json(created)))
-}
-
-fn read(format: &str, game: Option<&str>, text: &str) -> ApiResult<Record> {
-    if format == JSON {
-        return serde_json::from_str(text).map_err(|error| {
-            ApiError::new(ProblemCode::BadRecord, format!("no record: {}", shortened(&error.to_string())))
-        });
-    }
-    if let Some(game) = game {
-        return Ok(banmen_catalog::find(game)?.import(format, text)?);
-    }
-    let mut entries =
-        banmen_catalog::games().iter().filter(|entry| entry.info().formats.iter().any(|known| known.id == format));
-    match (entries.next(), entries.next()) {
-        (None, _) => Err(unknown_format(format)),
-        (Some(entry), None) => Ok(entry.import(format, text)?),
-        (Some(_), Some(_)) => Err(ApiError::invalid("several games have this format; say which by `game`")),
-    }
-}
-
-fn unknown_format(format: &str) -> ApiError {
-    ApiError::new(ProblemCode::UnknownFormat, format!("there is no format {:?} for this game", shortened(format)))
 }

@@ -7,9 +7,9 @@ use banmen_core::GameInfo;
 
 use super::extract;
 use crate::error::{ApiResult, Problem};
-use crate::jobs::ToolInfo;
+use banmen_table::ToolInfo;
 use crate::state::App;
-use crate::tables::{Course, RecordView, ViewRequest};
+use crate::tables::{RecordView, ViewRequest};
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/games", get(games)).route("/tools", get(tools)).route("/view", post(view))
@@ -28,7 +28,7 @@ pub(crate) async fn games() -> Json<Vec<GameInfo>> {
     (status = 200, description = "The tools", body = Vec<ToolInfo>),
 ))]
 pub(crate) async fn tools() -> Json<Vec<ToolInfo>> {
-    Json(banmen_catalog::tools().map(|tool| ToolInfo { name: tool.name, summary: tool.summary }).collect())
+    Json(banmen_table::tools())
 }
 
 /// The picture of any record at any place; nothing is kept.
@@ -40,21 +40,6 @@ pub(crate) async fn view(
     State(app): State<Arc<App>>,
     extract::Json(request): extract::Json<ViewRequest>,
 ) -> ApiResult<Json<RecordView>> {
-    let seen = app.hall.blocking(move || look(&request)).await??;
+    let seen = app.hall.blocking(move || RecordView::of(&request)).await??;
     Ok(Json(seen))
-}
-
-fn look(request: &ViewRequest) -> ApiResult<RecordView> {
-    let whole = Course::replay(&request.record)?;
-    let events = whole.rows().len();
-    let shown = match request.at.map(|at| at as usize) {
-        Some(at) if at > events => {
-            let detail = format!("`at` is {at}, the record has {events} events");
-            return Err(crate::error::ApiError::invalid(detail));
-        }
-        Some(at) if at < events => whole.at(at),
-        _ => whole.clone(),
-    };
-    let moves = whole.rows().to_vec();
-    Ok(RecordView { view: shown.view(), events: events as u32, turn: shown.turn(), moves })
 }

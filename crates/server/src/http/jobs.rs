@@ -13,7 +13,8 @@ use futures_util::{Stream, StreamExt, stream};
 use super::extract::{self, Path};
 use crate::error::{ApiResult, Problem};
 use crate::gate::Client;
-use crate::jobs::{JobRequest, JobState, JobStatus, prepare};
+use crate::jobs::{JobRequest, JobState, JobStatus, Order};
+use crate::secret;
 use crate::state::App;
 
 pub(super) fn router() -> Router<Arc<App>> {
@@ -38,7 +39,7 @@ pub(crate) async fn submit(
     extract::Json(request): extract::Json<JobRequest>,
 ) -> ApiResult<(StatusCode, Json<JobState>)> {
     let usual = app.config.limits.job_time;
-    let order = app.hall.blocking(move || prepare(request, usual)).await??;
+    let order = app.hall.blocking(move || Order::prepare(request, usual, secret::random_u64())).await??;
     Ok((StatusCode::ACCEPTED, Json(app.jobs.submit(client, order)?)))
 }
 

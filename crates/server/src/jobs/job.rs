@@ -2,6 +2,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use banmen_core::Cancel;
+use banmen_table::Finished;
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -19,21 +20,6 @@ pub(super) struct Job {
     pub(super) state: watch::Sender<JobState>,
     /// When somebody last asked, and when it ended.
     times: Mutex<(Instant, Option<Instant>)>,
-}
-
-/// How work ended.
-pub enum Finished {
-    /// With an answer.
-    Done(Value),
-    /// A limit ended it; what is known by then.
-    Stopped {
-        /// Which limit.
-        why: String,
-        /// What is known.
-        partial: Value,
-    },
-    /// Without an answer.
-    Failed(ApiError),
 }
 
 impl Job {
@@ -82,7 +68,7 @@ impl Job {
             Finished::Stopped { why, partial } => (JobStatus::Stopped, Some(partial), Some(stopped(why))),
             Finished::Failed(error) => {
                 tracing::info!(%error, "a job failed");
-                (JobStatus::Failed, None, Some(error.problem()))
+                (JobStatus::Failed, None, Some(ApiError::from(error).problem()))
             }
         };
         self.times.lock().unwrap_or_else(PoisonError::into_inner).1 = Some(Instant::now());
@@ -109,14 +95,14 @@ impl<'a> Reporter<'a> {
     pub(super) fn new(job: &'a Job) -> Reporter<'a> {
         Reporter { job, last: None }
     }
+}
 
-    /// Whether a report would be passed on now.
-    pub fn is_due(&self) -> bool {
+impl banmen_table::Reporter for Reporter<'_> {
+    fn is_due(&self) -> bool {
         self.last.is_none_or(|last| last.elapsed() >= REPORTS)
     }
 
-    /// Passes a report on if one is due.
-    pub fn report(&mut self, progress: Value) {
+    fn report(&mut self, progress: Value) {
         if self.is_due() {
             self.last = Some(Instant::now());
             self.job.state.send_modify(|state| state.progress = Some(progress));

@@ -3,8 +3,7 @@
 mod job;
 mod queue;
 mod wire;
-mod work;
 
 pub use queue::Jobs;
 pub use wire::*;
-pub use work::{Order, prepare};
+pub use banmen_table::{Hint, JobRequest, Order};

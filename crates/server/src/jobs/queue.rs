@@ -4,7 +4,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use banmen_core::Limits;
 use tokio::sync::watch;
 
-use super::job::{Finished, Job, Reporter};
+use banmen_table::{Finished, TableError};
+
+use super::job::{Job, Reporter};
 use super::{JobState, Order};
 use crate::config::ServerLimits;
 use crate::error::{ApiError, ApiResult, ProblemCode};
@@ -56,12 +58,12 @@ impl Jobs {
                 return Finished::Done(serde_json::Value::Null);
             }
             worker.begin();
-            (order.work)(&limits, &mut Reporter::new(&worker))
+            order.carry_out(&limits, &mut Reporter::new(&worker))
         };
         let (workers, ended) = (self.workers.clone(), Arc::clone(&job));
         tokio::spawn(async move {
             let finished = workers.run(work).await;
-            ended.finish(finished.unwrap_or_else(|panicked| Finished::Failed(ApiError::internal(panicked))));
+            ended.finish(finished.unwrap_or_else(|panicked| Finished::Failed(TableError::Broken(panicked.to_string()))));
         });
         Ok(job.look())
     }
@@ -137,8 +139,8 @@ mod tests {
         Client::of([192, 0, 2, last].into())
     }
 
-    fn order(work: impl FnOnce(&Limits, &mut Reporter<'_>) -> Finished + Send + 'static) -> Order {
-        Order { time: Duration::from_secs(5), work: Box::new(work) }
+    fn order(work: impl FnOnce(&Limits, &mut dyn banmen_table::Reporter) -> Finished + Send + 'static) -> Order {
+        Order::new(Duration::from_secs(5), work)
     }
 
     /// Work that goes on until it is stopped.

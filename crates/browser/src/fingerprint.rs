@@ -1,0 +1,73 @@
+//! One number for thousands of games, so that two builds of this program can be compared.
+
+use banmen_core::{Draw, Random, Seal, Turn};
+use banmen_table::{Course, TableError};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::Problem;
+
+/// Far longer than a game of any use here.
+const MOST_EVENTS: usize = 300;
+
+/// Which games to play at random.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Playouts {
+    game: String,
+    #[serde(default)]
+    rules: Value,
+    games: u64,
+    seed: u64,
+}
+
+/// What came of them.
+#[derive(Serialize)]
+pub struct Fingerprint {
+    hash: String,
+    events: u64,
+}
+
+/// Plays games at random and hashes every record, every view, and every answer of `questions`.
+pub fn answer(playouts: Playouts) -> Result<Fingerprint, Problem> {
+    let Playouts { game, rules, games, seed } = playouts;
+    let (hash, events) = fingerprint(&game, &rules, games, seed)?;
+    Ok(Fingerprint { hash, events })
+}
+
+/// The SHA-256 of the records and views of random games, and how many events they had.
+///
+/// Views are hashed as JSON, so every number that people would see takes part, odds and shades included.
+pub fn fingerprint(game: &str, rules: &Value, games: u64, seed: u64) -> Result<(String, u64), TableError> {
+    let entry = banmen_catalog::find(game)?;
+    let mut random = Random::new(seed);
+    let mut hasher = Sha256::new();
+    let mut total = 0;
+    for number in 0..games {
+        let mut course = Course::start(entry, rules)?;
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&(seed ^ number).to_le_bytes());
+        let seal = Seal::new(bytes);
+        course.settle(&seal).map_err(TableError::Broken)?;
+        while course.rows().len() < MOST_EVENTS && matches!(course.turn(), Turn::Seat { .. }) {
+            let moves = course.game().legal_moves();
+            let Some(chosen) = random.pick(&moves) else { break };
+            course.push(&banmen_core::Event::Move(chosen.clone())).map_err(TableError::Broken)?;
+            course.settle(&seal).map_err(TableError::Broken)?;
+            // Every position would take minutes; one in eight takes seconds.
+            if random.below(8) == 0 {
+                hasher.update(json(&course.view()));
+            }
+        }
+        total += course.rows().len() as u64;
+        hasher.update(json(course.game().record()));
+        hasher.update(json(&course.view()));
+    }
+    let digest = hasher.finalize();
+    Ok((digest.iter().map(|byte| format!("{byte:02x}")).collect(), total))
+}
+
+fn json(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).unwrap_or_default()
+}
