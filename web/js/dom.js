@@ -1,3 +1,5 @@
+import { href } from './place.js';
+
 /** Making elements: the whole of our "framework". */
 
 /** @typedef {string | number | Node | null | undefined | false} Child */
@@ -51,6 +53,8 @@ export function assign(element, props) {
       Object.assign(/** @type {HTMLElement} */ (element).dataset, value);
     } else if (name === 'value' && 'value' in element) {
       element.value = value;
+    } else if (name === 'href' && element instanceof HTMLAnchorElement) {
+      element.setAttribute(name, href(String(value)));
     } else {
       element.setAttribute(name, value === true ? '' : String(value));
     }

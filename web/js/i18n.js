@@ -30,10 +30,18 @@ export function bestLanguage(preferred) {
   return 'en';
 }
 
+/** Where the dictionaries are. @type {(name: string) => string} */
+let address = (name) => `/i18n/${name}.json`;
+
+/** Reads the dictionaries from other addresses. @param {(name: string) => string} where */
+export function dictionariesAt(where) {
+  address = where;
+}
+
 /** @param {Language} name */
 async function load(name) {
   if (dictionaries.has(name)) return;
-  const response = await fetch(`/i18n/${name}.json`);
+  const response = await fetch(address(name));
   if (!response.ok) throw new Error(`the ${name} dictionary could not be read: ${response.status}`);
   dictionaries.set(name, await response.json());
 }

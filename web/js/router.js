@@ -1,4 +1,5 @@
 import { language, t } from './i18n.js';
+import { enter, here, placeOf } from './place.js';
 
 /**
  * A page in place.
@@ -61,7 +62,7 @@ export async function draw(byReader = false) {
   /** @type {Mounted} */
   let next;
   try {
-    const found = match(location.pathname);
+    const found = match(here().path);
     if (!found) throw new Error('not found');
     next = await found.page(found.params);
   } catch (error) {
@@ -77,7 +78,8 @@ export async function draw(byReader = false) {
   document.title = next.title ? `${next.title} · Banmen 盤面` : t('app.title');
   if (byReader) {
     scrollTo(0, 0);
-    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    const { fragment } = here();
+    if (fragment) document.getElementById(fragment.slice(1))?.scrollIntoView();
     /** @type {HTMLElement | null} */ (outlet.querySelector('[data-focus-first], h1'))?.focus({ preventScroll: true });
   }
 }
@@ -88,8 +90,7 @@ export async function draw(byReader = false) {
  * @param {{ replace?: boolean }} [options]
  */
 export function go(address, { replace = false } = {}) {
-  if (replace) history.replaceState(null, '', address);
-  else history.pushState(null, '', address);
+  enter(address, replace);
   return draw(true);
 }
 
@@ -104,10 +105,11 @@ export function startRouter(outlet, fallback) {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-    if (link.pathname.startsWith('/api/')) return;
+    if (!link || link.target || link.hasAttribute('download')) return;
+    const address = placeOf(link);
+    if (address === null) return;
     event.preventDefault();
-    void go(link.pathname + link.search + link.hash);
+    void go(address);
   });
   language.watch(() => void draw());
   return draw();

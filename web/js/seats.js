@@ -1,3 +1,4 @@
+import { wholeAddress } from './place.js';
 import { remember, remembered } from './store.js';
 
 /** @typedef {import('./types.js').Tokens} Tokens */
@@ -62,7 +63,7 @@ export function keepInvites(id, tokens) {
  * @param {string} token
  */
 export function inviteAddress(id, seat, token) {
-  return `${location.origin}/table/${id}#token=${encodeURIComponent(token)}&seat=${seat}`;
+  return wholeAddress(`/table/${id}#token=${encodeURIComponent(token)}&seat=${seat}`);
 }
 
 /**

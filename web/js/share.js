@@ -1,5 +1,7 @@
 /** A record in an address: JSON, deflated, in base64url. The record stays in the fragment, which is never sent to a server. */
 
+import { wholeAddress } from './place.js';
+
 /** @typedef {import('./types.js').GameRecord} GameRecord */
 
 /** More than any game needs; a longer fragment is not a record of ours. */
@@ -54,5 +56,5 @@ export async function unpack(text) {
  * @param {GameRecord} record
  */
 export async function recordAddress(record) {
-  return `${location.origin}/record#r=${await pack(record)}`;
+  return wholeAddress(`/record#r=${await pack(record)}`);
 }

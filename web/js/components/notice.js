@@ -1,6 +1,6 @@
 import { h } from '../dom.js';
 import { has, t } from '../i18n.js';
-import { BackendError } from '../backend.js';
+import { BackendError } from '../backend/index.js';
 
 /** Short messages at the edge of the page, and the region that is read out. */
 

@@ -1,4 +1,4 @@
-import * as backend from '../backend.js';
+import * as backend from '../backend/index.js';
 
 /** Asking one tool at a time: a new question ends the one before. */
 

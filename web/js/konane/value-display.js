@@ -1,4 +1,4 @@
-import * as backend from '../backend.js';
+import * as backend from '../backend/index.js';
 import { toggle } from '../components/button.js';
 import { fill, h } from '../dom.js';
 import { registerOption } from '../game-options.js';

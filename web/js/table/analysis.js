@@ -1,4 +1,4 @@
-import * as backend from '../backend.js';
+import * as backend from '../backend/index.js';
 import { fill, h } from '../dom.js';
 import { button, iconButton, segmented, toggle } from '../components/button.js';
 import { explain } from '../components/notice.js';

@@ -1,4 +1,4 @@
-import * as backend from '../backend.js';
+import * as backend from '../backend/index.js';
 import { fill, h, s } from '../dom.js';
 import { button } from '../components/button.js';
 import { explain } from '../components/notice.js';

@@ -1,4 +1,4 @@
-import * as backend from '../backend.js';
+import * as backend from '../backend/index.js';
 import { notify, notifyError, speak } from '../components/notice.js';
 import { go } from '../router.js';
 import { keepTokens } from '../seats.js';

@@ -1,4 +1,4 @@
-import * as backend from '../backend.js';
+import * as backend from '../backend/index.js';
 import { h } from '../dom.js';
 import { notify, notifyError } from '../components/notice.js';
 import { t } from '../i18n.js';

@@ -1,10 +1,11 @@
-import * as backend from '../backend.js';
+import * as backend from '../backend/index.js';
 import { h } from '../dom.js';
 import { button } from '../components/button.js';
 import { openDialog } from '../components/dialog.js';
 import { copyText, notifyError } from '../components/notice.js';
 import { download } from '../download.js';
 import { t } from '../i18n.js';
+import { wholeAddress } from '../place.js';
 import { inviteAddress, invitesOf } from '../seats.js';
 import { recordAddress } from '../share.js';
 import { SEATS } from './model.js';
@@ -39,6 +40,16 @@ function linkRow(label, help, address) {
   );
 }
 
+/** @param {string} id @param {string} format */
+async function save(id, format) {
+  try {
+    const file = await backend.exportGame(id, format);
+    download(file.name, file.text, file.mediaType);
+  } catch (error) {
+    notifyError(error);
+  }
+}
+
 /** The buttons that save the game as a file. @param {TableModel} model */
 export function downloads(model) {
   const { id } = model.source;
@@ -48,9 +59,7 @@ export function downloads(model) {
     { class: 'button-row' },
     formats.map((format) => {
       const label = t('action.download', { format: format.toUpperCase() });
-      if (id) {
-        return h('a', { class: 'button button-plain', href: backend.exportAddress(id, format), download: `banmen-${id}.${format}` }, h('span', { class: 'button-label' }, label));
-      }
+      if (id) return button(label, () => void save(id, format));
       if (format !== 'json') return null;
       return button(label, () => download(`banmen-${model.info.id}.json`, JSON.stringify(model.table.record, null, 1), 'application/json'));
     }),
@@ -81,7 +90,7 @@ export async function openShare(model) {
     t('share.title'),
     () => [
       ...invites,
-      id ? linkRow(t('share.watch'), t('share.watch_help'), `${location.origin}/table/${id}`) : null,
+      id ? linkRow(t('share.watch'), t('share.watch_help'), wholeAddress(`/table/${id}`)) : null,
       record ? linkRow(t('share.record'), t('share.record_help'), record) : null,
       h('h3', {}, t('share.files')),
       downloads(model),

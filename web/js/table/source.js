@@ -1,4 +1,4 @@
-import * as backend from '../backend.js';
+import * as backend from '../backend/index.js';
 import { tokensOf } from '../seats.js';
 
 /** Where a table's state comes from: a table on the server, or a record that only this page has. */

@@ -1,4 +1,4 @@
-import * as backend from '../backend.js';
+import * as backend from '../backend/index.js';
 import { Board } from '../board/board.js';
 import { button, segmented } from '../components/button.js';
 import { copyText, explain, notify, notifyError } from '../components/notice.js';
@@ -12,6 +12,7 @@ import * as position from '../explore/rows.js';
 import { drawTrail, step } from '../explore/trail.js';
 import { go } from '../router.js';
 import { keepTokens } from '../seats.js';
+import { here as placeInSight } from '../place.js';
 
 /** The explorer: any Konane position, its parts, its value, every move of both players. */
 
@@ -23,7 +24,7 @@ const REST_MS = 350;
 
 /** @returns {Promise<import('../router.js').Mounted>} */
 export async function exploreKonanePage() {
-  const asked = new URLSearchParams(location.search).get('board');
+  const asked = new URLSearchParams(placeInSight().search).get('board');
   const first = (asked && position.read(asked)) || /** @type {string[]} */ (position.read(tiled(3, 6)));
   const root = step(first, t('explore.start'), null);
   let here = root;

@@ -1,4 +1,4 @@
-import * as backend from '../backend.js';
+import * as backend from '../backend/index.js';
 import { Board } from '../board/board.js';
 import { button } from '../components/button.js';
 import { h, motionReduced } from '../dom.js';

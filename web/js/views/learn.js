@@ -1,4 +1,4 @@
-import * as backend from '../backend.js';
+import * as backend from '../backend/index.js';
 import { Board } from '../board/board.js';
 import { h, s } from '../dom.js';
 import { drawPiece } from '../glyphs/index.js';

@@ -1,4 +1,4 @@
-import * as backend from '../backend.js';
+import * as backend from '../backend/index.js';
 import { Board } from '../board/board.js';
 import { button, segmented, toggle } from '../components/button.js';
 import { explain } from '../components/notice.js';

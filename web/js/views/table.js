@@ -1,4 +1,4 @@
-import * as backend from '../backend.js';
+import * as backend from '../backend/index.js';
 import { Board } from '../board/board.js';
 import { button } from '../components/button.js';
 import { h } from '../dom.js';
@@ -20,6 +20,7 @@ import { PlayerBar } from '../table/players.js';
 import { openShare } from '../table/share.js';
 import { Sheet } from '../table/sheet.js';
 import { LiveSource } from '../table/source.js';
+import { enter, here } from '../place.js';
 
 /** @typedef {import('../types.js').Square} Square */
 /** @typedef {import('../router.js').Mounted} Mounted */
@@ -30,10 +31,10 @@ import { LiveSource } from '../table/source.js';
  * @returns {Promise<Mounted>}
  */
 export async function tablePage({ id = '' }) {
-  const invited = readInvite(location.hash);
+  const invited = readInvite(here().fragment);
   if (invited.first || invited.second) {
     keepTokens(id, invited);
-    history.replaceState(null, '', location.pathname);
+    enter(here().path, true);
   }
   const table = await backend.table(id);
   const info = await backend.game(table.game);

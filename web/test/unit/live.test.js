@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-import { live } from '../../js/backend.js';
+import { live } from '../../js/backend/index.js';
 
 /** A socket that a test drives by hand. */
 class FakeSocket {

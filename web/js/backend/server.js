@@ -1,41 +1,25 @@
+import { BackendError } from './error.js';
+
 /** The only place that talks to the server: HTTP, WebSocket and Server-Sent Events. */
 
-/** @typedef {import('./types.js').GameInfo} GameInfo */
-/** @typedef {import('./types.js').TableState} TableState */
-/** @typedef {import('./types.js').TableSummary} TableSummary */
-/** @typedef {import('./types.js').CreatedTable} CreatedTable */
-/** @typedef {import('./types.js').View} View */
-/** @typedef {import('./types.js').Viewed} Viewed */
-/** @typedef {import('./types.js').GameRecord} GameRecord */
-/** @typedef {import('./types.js').Seats} Seats */
-/** @typedef {import('./types.js').Rules} Rules */
-/** @typedef {import('./types.js').Problem} Problem */
-/** @typedef {import('./types.js').JobState} JobState */
-/** @typedef {import('./types.js').Thinking} Thinking */
-/** @typedef {import('./types.js').AnalysisRequest} AnalysisRequest */
-
-/** Something the server refused or could not do, or a server that could not be reached (status 0). */
-export class BackendError extends Error {
-  /**
-   * @param {number} status
-   * @param {Partial<Problem>} problem
-   */
-  constructor(status, problem) {
-    super(problem.detail ?? problem.title ?? `status ${status}`);
-    this.name = 'BackendError';
-    this.status = status;
-    this.problem = problem;
-  }
-}
+/** @typedef {import('../types.js').GameInfo} GameInfo */
+/** @typedef {import('../types.js').TableState} TableState */
+/** @typedef {import('../types.js').TableSummary} TableSummary */
+/** @typedef {import('../types.js').CreatedTable} CreatedTable */
+/** @typedef {import('../types.js').View} View */
+/** @typedef {import('../types.js').Viewed} Viewed */
+/** @typedef {import('../types.js').GameRecord} GameRecord */
+/** @typedef {import('../types.js').Seats} Seats */
+/** @typedef {import('../types.js').Problem} Problem */
+/** @typedef {import('../types.js').JobState} JobState */
 
 /**
- * @template T
+ * Sends a request and waits for an answer that is not a problem.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
- * @returns {Promise<T>}
  */
-async function request(method, path, body) {
+async function answer(method, path, body) {
   /** @type {Response} */
   let response;
   try {
@@ -47,7 +31,7 @@ async function request(method, path, body) {
   } catch {
     throw new BackendError(0, { title: 'unreachable' });
   }
-  if (response.ok) return response.json();
+  if (response.ok) return response;
   /** @type {Partial<Problem>} */
   let problem = { title: response.statusText };
   try {
@@ -57,6 +41,15 @@ async function request(method, path, body) {
   }
   throw new BackendError(response.status, problem);
 }
+
+/**
+ * @template T
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<T>}
+ */
+const request = async (method, path, body) => (await answer(method, path, body)).json();
 
 /** @type {Promise<GameInfo[]> | null} */
 let catalogue = null;
@@ -70,20 +63,7 @@ export function games() {
   return /** @type {Promise<GameInfo[]>} */ (catalogue);
 }
 
-/**
- * One game of the catalogue.
- * @param {string} id
- */
-export async function game(id) {
-  const found = (await games()).find((info) => info.id === id);
-  if (!found) throw new BackendError(404, { title: 'unknown game', detail: id });
-  return found;
-}
-
-/**
- * @param {{ game: string, rules?: Rules | null, seats: Seats, record?: GameRecord, options?: Record<string, unknown> }} table
- * @returns {Promise<CreatedTable>}
- */
+/** @param {import('./interface.js').NewTable} table @returns {Promise<CreatedTable>} */
 export const createTable = (table) => request('POST', '/api/tables', table);
 
 /**
@@ -124,19 +104,27 @@ export const undo = (id, body) => act(id, 'undo', body);
 /** @param {string} id @param {{ token: string, version: number }} body @returns {Promise<TableState>} */
 export const resign = (id, body) => act(id, 'resign', body);
 
-/** @param {string} id @param {{ token: string }} body @returns {Promise<TableState>} */
+/** @param {string} id @param {{ token?: string }} body @returns {Promise<TableState>} */
 export const stop = (id, body) => act(id, 'stop', body);
 
-/** @param {string} id @param {{ token: string, swap: boolean }} body @returns {Promise<CreatedTable>} */
+/** @param {string} id @param {{ token?: string, swap: boolean }} body @returns {Promise<CreatedTable>} */
 export const rematch = (id, body) => act(id, 'rematch', body);
 
 /**
- * Where a table's record can be downloaded.
+ * A table's game as a file.
  * @param {string} id
  * @param {string} format
+ * @returns {Promise<import('./interface.js').GameFile>}
  */
-export const exportAddress = (id, format) =>
-  `/api/tables/${encodeURIComponent(id)}/export?format=${encodeURIComponent(format)}`;
+export async function exportGame(id, format) {
+  const response = await answer('GET', `/api/tables/${encodeURIComponent(id)}/export?format=${encodeURIComponent(format)}`);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return {
+    name: name ?? `banmen-${id}.${format}`,
+    mediaType: response.headers.get('content-type') ?? 'text/plain',
+    text: await response.text(),
+  };
+}
 
 /** @param {{ format: string, game?: string, text: string, seats?: Seats }} body @returns {Promise<CreatedTable>} */
 export const importGame = (body) => request('POST', '/api/import', body);
@@ -153,23 +141,10 @@ export const view = (record, at) => request('POST', '/api/view', { record, at })
 export const tools = () => request('GET', '/api/tools');
 
 /**
- * @typedef {{ kind: 'tool', tool: string, input: unknown }
- *   | { kind: 'analysis', record: GameRecord, at?: number, request: AnalysisRequest, seconds?: number }
- *   | { kind: 'hint', record: GameRecord, at?: number }} JobRequest
- */
-
-/**
- * Long work on the server, watched and stoppable.
- * @typedef {object} Job
- * @property {Promise<JobState>} finished fulfilled with the last state, also of a job that was stopped or failed
- * @property {() => void} stop
- */
-
-/**
  * Starts a job. Every state is reported, the last one too.
- * @param {JobRequest} what
+ * @param {import('./interface.js').JobRequest} what
  * @param {(state: JobState) => void} [report]
- * @returns {Job}
+ * @returns {import('./interface.js').Job}
  */
 export function job(what, report = () => {}) {
   let stopped = false;
@@ -234,18 +209,11 @@ export function job(what, report = () => {}) {
 const BACKOFF = [250, 500, 1000, 2000, 4000, 8000];
 
 /**
- * @typedef {object} LiveWatcher
- * @property {(table: TableState) => void} onTable a newer state of the table
- * @property {(thinking: Thinking | null) => void} onThinking
- * @property {(connected: boolean) => void} onConnection
- */
-
-/**
  * Follows a table live. Reconnects by itself; whatever was missed is fetched.
  * @param {string} id
  * @param {number} version the version that the caller has
- * @param {LiveWatcher} watcher
- * @returns {{ close: () => void, seen: (version: number) => void, retry: () => void }}
+ * @param {import('./interface.js').LiveWatcher} watcher
+ * @returns {import('./interface.js').Live}
  */
 export function live(id, version, watcher) {
   let known = version;

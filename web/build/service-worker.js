@@ -1,0 +1,36 @@
+/* Keeps the files of the site for visits without a network. Written into the site by build/page.js. */
+const VERSION = /* VERSION */;
+const FILES = /* FILES */;
+const CACHE = `banmen-${VERSION}`;
+
+addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => skipWaiting()));
+});
+
+addEventListener('activate', (event) => {
+  const old = async () => {
+    for (const name of await caches.keys()) if (name.startsWith('banmen-') && name !== CACHE) await caches.delete(name);
+    await clients.claim();
+  };
+  event.waitUntil(old());
+});
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return;
+  const answer = async () => {
+    const cache = await caches.open(CACHE);
+    if (request.mode === 'navigate') {
+      // The front door is asked for anew, so that a new version is seen; without a network the kept one does.
+      try {
+        const fresh = await fetch(request);
+        if (fresh.ok) return fresh;
+      } catch {
+        /* no network */
+      }
+      return (await cache.match('./')) ?? Response.error();
+    }
+    return (await cache.match(request)) ?? fetch(request);
+  };
+  event.respondWith(answer());
+});

@@ -1,0 +1,60 @@
+import { BackendError } from './error.js';
+import * as server from './server.js';
+
+export { BackendError };
+
+/** @typedef {import('./interface.js').Backend} Backend */
+/** @typedef {import('./interface.js').Job} Job */
+/** @typedef {import('./interface.js').JobRequest} JobRequest */
+/** @typedef {import('./interface.js').LiveWatcher} LiveWatcher */
+
+/** The one in use: the server that sent the page, unless the edition has none. @type {Backend} */
+let current = server;
+
+/** Talks to another backend from now on. @param {Backend} backend */
+export function use(backend) {
+  current = backend;
+}
+
+/** @type {Backend['games']} */
+export const games = () => current.games();
+/** @type {Backend['createTable']} */
+export const createTable = (table) => current.createTable(table);
+/** @type {Backend['tables']} */
+export const tables = (limit) => current.tables(limit);
+/** @type {Backend['table']} */
+export const table = (id) => current.table(id);
+/** @type {Backend['viewAt']} */
+export const viewAt = (id, n) => current.viewAt(id, n);
+/** @type {Backend['move']} */
+export const move = (id, body) => current.move(id, body);
+/** @type {Backend['undo']} */
+export const undo = (id, body) => current.undo(id, body);
+/** @type {Backend['resign']} */
+export const resign = (id, body) => current.resign(id, body);
+/** @type {Backend['stop']} */
+export const stop = (id, body) => current.stop(id, body);
+/** @type {Backend['rematch']} */
+export const rematch = (id, body) => current.rematch(id, body);
+/** @type {Backend['exportGame']} */
+export const exportGame = (id, format) => current.exportGame(id, format);
+/** @type {Backend['importGame']} */
+export const importGame = (body) => current.importGame(body);
+/** @type {Backend['view']} */
+export const view = (record, at) => current.view(record, at);
+/** @type {Backend['tools']} */
+export const tools = () => current.tools();
+/** @type {Backend['job']} */
+export const job = (what, report) => current.job(what, report);
+/** @type {Backend['live']} */
+export const live = (id, version, watcher) => current.live(id, version, watcher);
+
+/**
+ * One game of the catalogue.
+ * @param {string} id
+ */
+export async function game(id) {
+  const found = (await games()).find((info) => info.id === id);
+  if (!found) throw new BackendError(404, { title: 'unknown game', detail: id });
+  return found;
+}

@@ -1,0 +1,86 @@
+/** What the page needs of whoever keeps the tables and computes: a server, or this browser alone. No view knows which one it is. */
+
+import type {
+  AnalysisRequest,
+  CreatedTable,
+  GameInfo,
+  GameRecord,
+  JobState,
+  Rules,
+  Seats,
+  TableState,
+  TableSummary,
+  Thinking,
+  View,
+  Viewed,
+} from '../types.js';
+
+/** A game as a file. */
+export interface GameFile {
+  name: string;
+  mediaType: string;
+  text: string;
+}
+
+/** How to set up a table. */
+export interface NewTable {
+  game: string;
+  rules?: Rules | null;
+  seats: Seats;
+  record?: GameRecord;
+  options?: Record<string, unknown>;
+}
+
+/** Work that takes long enough to be watched and stopped. */
+export type JobRequest =
+  | { kind: 'tool'; tool: string; input: unknown; seconds?: number }
+  | { kind: 'analysis'; record: GameRecord; at?: number; request: AnalysisRequest; seconds?: number }
+  | { kind: 'hint'; record: GameRecord; at?: number; seconds?: number };
+
+export interface Job {
+  /** Fulfilled with the last state, also of a job that was stopped or failed. */
+  finished: Promise<JobState>;
+  stop(): void;
+}
+
+/** Somebody who follows a table. */
+export interface LiveWatcher {
+  /** A newer state of the table. */
+  onTable(table: TableState): void;
+  onThinking(thinking: Thinking | null): void;
+  onConnection(connected: boolean): void;
+}
+
+export interface Live {
+  close(): void;
+  /** The caller has seen this version already. */
+  seen(version: number): void;
+  /** Tries at once to connect again. */
+  retry(): void;
+}
+
+export interface Backend {
+  /** Every game there is. */
+  games(): Promise<GameInfo[]>;
+  createTable(table: NewTable): Promise<CreatedTable>;
+  /** The latest tables, newest first. */
+  tables(limit: number): Promise<TableSummary[]>;
+  table(id: string): Promise<TableState>;
+  /** The position after `n` events. */
+  viewAt(id: string, n: number): Promise<View>;
+  move(id: string, body: { token: string; version: number; move: string }): Promise<TableState>;
+  undo(id: string, body: { token: string; version: number; consent?: string }): Promise<TableState>;
+  resign(id: string, body: { token: string; version: number }): Promise<TableState>;
+  /** Lets the thinking computer play its best move so far. */
+  stop(id: string, body: { token?: string }): Promise<TableState>;
+  rematch(id: string, body: { token?: string; swap: boolean }): Promise<CreatedTable>;
+  exportGame(id: string, format: string): Promise<GameFile>;
+  importGame(body: { format: string; game?: string; text: string; seats?: Seats }): Promise<CreatedTable>;
+  /** The picture of a record; nothing is kept. */
+  view(record: GameRecord, at?: number): Promise<Viewed>;
+  tools(): Promise<{ name: string; summary: string }[]>;
+  /** Starts a job. Every state is reported, the last one too. */
+  job(what: JobRequest, report?: (state: JobState) => void): Job;
+  /** Follows a table. Whatever was missed is fetched. */
+  live(id: string, version: number, watcher: LiveWatcher): Live;
+}

@@ -1,0 +1,449 @@
+import { BackendError } from '../error.js';
+import { Engine } from './engine.js';
+import { Instance } from './instance.js';
+import { openShelf, shelfError } from './shelf.js';
+
+/** Banmen in this browser alone: tables are kept here, computers and analyses think in workers. */
+
+/** @typedef {import('../interface.js').Backend} Backend */
+/** @typedef {import('../interface.js').LiveWatcher} LiveWatcher */
+/** @typedef {import('../../types.js').TableState} TableState */
+/** @typedef {import('../../types.js').CreatedTable} CreatedTable */
+/** @typedef {import('../../types.js').JobState} JobState */
+/** @typedef {import('../../types.js').Thinking} Thinking */
+/** @typedef {import('./shelf.js').Stored} Stored */
+
+/** @typedef {{ seat: import('../../types.js').Seat, level: string, version: number, seconds: number, pause_ms: number, attempt: number }} Turn a turn that a computer has to take */
+
+/** What an edition of the page knows about its own files. @typedef {{ module: () => Promise<WebAssembly.Module>, worker: () => Worker }} Parts */
+
+/** The most memory that an engine's tables take, by how much the device says it has. */
+function engineMemory() {
+  const gigabytes = /** @type {any} */ (navigator).deviceMemory ?? 4;
+  return Math.round(Math.min(96, Math.max(24, gigabytes * 16))) * 1024 * 1024;
+}
+
+/** Bytes that nobody can guess, as hexadecimal digits. @param {number} count */
+function randomDigits(count) {
+  return [...crypto.getRandomValues(new Uint8Array(count))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A seed that JSON can carry exactly. */
+const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+/** What only the page knows. */
+const moment = () => ({ now_ms: Date.now(), random: randomDigits(32) });
+
+/** @param {string} id */
+const missing = (id) => new BackendError(404, { code: 'not-found', title: 'Not found', detail: id });
+
+/** A computer that thinks at a table. @typedef {{ turn: Turn, since: number, progress: any, end: () => void }} Thought */
+
+/** @implements {Backend} */
+export class LocalBackend {
+  /** @type {Promise<WebAssembly.Module> | null} */
+  #module = null;
+  /** @type {Promise<Instance> | null} */
+  #referee = null;
+  /** @type {Promise<import('./shelf.js').Shelf> | null} */
+  #shelf = null;
+  /** @type {Map<string, Set<LiveWatcher>>} */
+  #watchers = new Map();
+  /** @type {Map<string, Thought>} */
+  #thoughts = new Map();
+  /** Tells other tabs of this browser. @type {BroadcastChannel | null} */
+  #channel = null;
+
+  /** @param {Parts} parts */
+  constructor(parts) {
+    this.parts = parts;
+    const module = () => (this.#module ??= parts.module());
+    this.play = new Engine(parts.worker, module);
+    this.study = new Engine(parts.worker, module);
+    try {
+      this.#channel = new BroadcastChannel('banmen');
+      this.#channel.onmessage = ({ data }) => void this.#heard(data?.id);
+    } catch {
+      /* then other tabs notice when they next look */
+    }
+  }
+
+  /** @returns {Promise<Instance>} */
+  async #judge() {
+    const current = await this.#referee?.catch(() => null);
+    if (current?.alive) return current;
+    this.#referee = (this.#module ??= this.parts.module()).then((module) => new Instance(module));
+    this.#referee.catch(() => {
+      this.#module = null;
+    });
+    return this.#referee;
+  }
+
+  #open() {
+    this.#shelf ??= openShelf();
+    return this.#shelf;
+  }
+
+  /** Whether games outlive this page. */
+  async keeps() {
+    return (await this.#open()).keeps;
+  }
+
+  /** @param {string} name @param {unknown} [input] @returns {Promise<any>} */
+  async #ask(name, input = null) {
+    return (await this.#judge()).call(name, input);
+  }
+
+  games() {
+    return this.#ask('games');
+  }
+
+  tools() {
+    return this.#ask('tools');
+  }
+
+  /** @type {Backend['view']} */
+  view(record, at) {
+    return this.#ask('view', { record, at });
+  }
+
+  /** Keeps what the module created. @param {any} created @param {Stored[]} [others] @returns {Promise<CreatedTable>} */
+  async #keep(created, others = []) {
+    const shelf = await this.#open();
+    await shelf.change(null, () => ({ keep: [...others, created.stored], answer: null })).catch((error) => {
+      throw shelfError(error);
+    });
+    this.#consider(created.stored, created.turn);
+    return { table: { ...created.state, thinking: this.#thinking(created.stored.id) }, tokens: created.tokens };
+  }
+
+  /** @type {Backend['createTable']} */
+  async createTable(table) {
+    return this.#keep(await this.#ask('create', { table, moment: moment() }));
+  }
+
+  /** @type {Backend['importGame']} */
+  async importGame(file) {
+    return this.#keep(await this.#ask('import', { file, moment: moment() }));
+  }
+
+  /** @param {string} id @returns {Promise<Stored>} */
+  async #load(id) {
+    const stored = await (await this.#open()).load(id).catch((error) => {
+      throw shelfError(error);
+    });
+    if (!stored) throw missing(id);
+    return stored;
+  }
+
+  /** @type {Backend['tables']} */
+  async tables(limit) {
+    const judge = await this.#judge();
+    const stored = await (await this.#open()).latest(limit);
+    return stored.flatMap((one) => {
+      try {
+        return [judge.call('summary', { stored: one })];
+      } catch {
+        // One damaged game must not hide the others; opening it says what is wrong.
+        return [];
+      }
+    });
+  }
+
+  /** @type {Backend['table']} */
+  async table(id) {
+    const stored = await this.#load(id);
+    const { state, turn } = await this.#ask('state', { stored });
+    this.#consider(stored, turn);
+    return { ...state, thinking: this.#thinking(id) };
+  }
+
+  /** @type {Backend['viewAt']} */
+  async viewAt(id, n) {
+    return this.#ask('view_at', { stored: await this.#load(id), at: n });
+  }
+
+  /** @type {Backend['exportGame']} */
+  async exportGame(id, format) {
+    const file = await this.#ask('export', { stored: await this.#load(id), format });
+    return { name: file.name, mediaType: file.media_type, text: file.text };
+  }
+
+  /** Removes a table for good. @param {string} id */
+  async removeTable(id) {
+    this.#forget(id);
+    await (await this.#open()).remove(id);
+  }
+
+  /**
+   * Lets a command happen. The table is read, judged and kept in one transaction, so two tabs can never both win.
+   * @param {string} id
+   * @param {Record<string, unknown>} command
+   * @returns {Promise<TableState>}
+   */
+  async #act(id, command) {
+    const judge = await this.#judge();
+    const shelf = await this.#open();
+    const acted = await shelf
+      .change(id, (stored) => {
+        if (!stored) throw missing(id);
+        const answer = judge.call('act', { stored, command, moment: moment() });
+        return { keep: answer.stored ? [answer.stored] : [], answer: { ...answer, stored: answer.stored ?? stored } };
+      })
+      .catch((error) => {
+        throw shelfError(error);
+      });
+    this.#forget(id);
+    this.#consider(acted.stored, acted.turn);
+    const state = { ...acted.state, thinking: this.#thinking(id) };
+    this.#tell(id, state);
+    this.#channel?.postMessage({ id });
+    return state;
+  }
+
+  /** @type {Backend['move']} */
+  move(id, { token, version, move }) {
+    return this.#act(id, { kind: 'play', token, version, move });
+  }
+
+  /** @type {Backend['undo']} */
+  undo(id, { token, version, consent }) {
+    return this.#act(id, { kind: 'undo', token, version, consent });
+  }
+
+  /** @type {Backend['resign']} */
+  resign(id, { token, version }) {
+    return this.#act(id, { kind: 'resign', token, version });
+  }
+
+  /** @type {Backend['rematch']} */
+  async rematch(id, { token, swap }) {
+    const { old, new: created } = await this.#ask('rematch', { stored: await this.#load(id), token, swap, moment: moment() });
+    return this.#keep(created, [old]);
+  }
+
+  /** @type {Backend['stop']} */
+  async stop(id) {
+    const thought = this.#thoughts.get(id);
+    if (!thought) return this.table(id);
+    this.#forget(id);
+    // A worker cannot be asked for its best move so far; it has reported one, or a moment is enough to find one.
+    const best = thought.progress?.line?.[0];
+    if (best) {
+      try {
+        return await this.#act(id, { kind: 'answer', turn: thought.turn, move: best });
+      } catch {
+        /* the report was about something else */
+      }
+    }
+    const stored = await this.#load(id);
+    this.#consider(stored, { ...thought.turn, seconds: 0.05, pause_ms: 0 });
+    return this.table(id);
+  }
+
+  /** @param {string} id @returns {Thinking | null} */
+  #thinking(id) {
+    const thought = this.#thoughts.get(id);
+    return thought ? { seat: thought.turn.seat, since_ms: thought.since, progress: thought.progress } : null;
+  }
+
+  /** Ends what a computer thinks about at a table. @param {string} id */
+  #forget(id) {
+    const thought = this.#thoughts.get(id);
+    this.#thoughts.delete(id);
+    thought?.end();
+  }
+
+  /**
+   * Lets a computer begin to think, if it is its turn and somebody looks.
+   * @param {Stored} stored
+   * @param {Turn | null} turn
+   */
+  #consider(stored, turn) {
+    const { id } = stored;
+    if (!turn || this.#thoughts.has(id)) return;
+    /** @type {() => void} */
+    let end = () => {};
+    let ended = false;
+    /** @type {Thought} */
+    const thought = {
+      turn,
+      since: Date.now(),
+      progress: null,
+      end: () => {
+        ended = true;
+        end();
+      },
+    };
+    this.#thoughts.set(id, thought);
+    const tell = () => {
+      for (const watcher of this.#watchers.get(id) ?? []) watcher.onThinking(this.#thinking(id));
+    };
+    const think = async () => {
+      if (turn.pause_ms > 0) await new Promise((resolve) => setTimeout(resolve, turn.pause_ms));
+      if (ended) return;
+      // Of several tabs with this table one thinks; the others hear of its move.
+      await alone(`banmen-think-${id}`, async () => {
+        const asked = this.play.ask(
+          'think',
+          { stored, turn, seed: seed(), memory: engineMemory() },
+          {
+            report: (progress) => {
+              thought.progress = progress;
+              tell();
+            },
+            begun: () => {
+              thought.since = Date.now();
+              tell();
+            },
+          },
+        );
+        end = asked.end;
+        if (ended) end();
+        /** @type {string | null} */
+        let move = null;
+        try {
+          move = (await asked.answer).move;
+        } catch (error) {
+          if (ended) return;
+          console.error(error);
+        }
+        if (ended || this.#thoughts.get(id) !== thought) return;
+        this.#thoughts.delete(id);
+        await this.#act(id, { kind: 'answer', turn, move });
+      });
+    };
+    think().catch((error) => {
+      if (this.#thoughts.get(id) === thought) this.#thoughts.delete(id);
+      // Somebody was faster, in another tab: what is kept is the truth.
+      if (error instanceof BackendError && error.status === 409) void this.#heard(id);
+      else console.error(error);
+      tell();
+    });
+  }
+
+  /** @param {string} id @param {TableState} state */
+  #tell(id, state) {
+    for (const watcher of this.#watchers.get(id) ?? []) watcher.onTable(state);
+  }
+
+  /** Another tab changed a table. @param {string} id */
+  async #heard(id) {
+    if (!this.#watchers.has(id)) return;
+    this.#forget(id);
+    try {
+      this.#tell(id, await this.table(id));
+    } catch {
+      /* it may have been removed */
+    }
+  }
+
+  /** @type {Backend['live']} */
+  live(id, version, watcher) {
+    let known = version;
+    /** @type {LiveWatcher} */
+    const mine = {
+      ...watcher,
+      onTable: (state) => {
+        if (state.version < known) return;
+        known = state.version;
+        watcher.onTable(state);
+      },
+      onThinking: (thinking) => watcher.onThinking(thinking),
+    };
+    const set = this.#watchers.get(id) ?? new Set();
+    this.#watchers.set(id, set.add(mine));
+    const look = () => {
+      if (document.hidden) return;
+      this.table(id).then((state) => state.version > known && mine.onTable(state), () => {});
+    };
+    document.addEventListener('visibilitychange', look);
+    return {
+      close: () => {
+        document.removeEventListener('visibilitychange', look);
+        set.delete(mine);
+        if (set.size === 0) {
+          this.#watchers.delete(id);
+          // Nobody looks: a computer that plays itself would go on for ever.
+          this.#forget(id);
+        }
+      },
+      seen: (seen) => {
+        known = Math.max(known, seen);
+      },
+      retry: look,
+    };
+  }
+
+  /** @type {Backend['job']} */
+  job(what, report = () => {}) {
+    /** @type {JobState} */
+    let state = { id: '', status: 'running', queued: true, progress: null, result: null, error: null };
+    /** @param {Partial<JobState>} change */
+    const now = (change) => {
+      state = { ...state, ...change };
+      report(state);
+      return state;
+    };
+    let stopped = false;
+    const asked = this.study.ask(
+      'job',
+      { request: what, seed: seed(), memory: engineMemory() },
+      { report: (progress) => now({ progress }), begun: () => now({ queued: false }) },
+    );
+    const finished = asked.answer.then(
+      (ended) => now({ ...ended, queued: false }),
+      (error) => {
+        // Analyses and hints report in the form of their results, so what is known by now is the last report.
+        if (stopped) return now({ status: 'stopped', queued: false, result: what.kind === 'analysis' ? state.progress : null });
+        if (error instanceof BackendError && error.status < 500) throw error;
+        return now({ status: 'failed', queued: false, error: error.problem ?? { title: String(error) } });
+      },
+    );
+    return {
+      finished,
+      stop: () => {
+        stopped = true;
+        asked.end();
+      },
+    };
+  }
+
+  /** Every table of this browser, to be saved as one file. @returns {Promise<Stored[]>} */
+  async allTables() {
+    return (await this.#open()).latest(Infinity);
+  }
+
+  /**
+   * Takes tables from such a file. One that is here already stays if it is newer.
+   * @param {Stored[]} tables
+   * @returns {Promise<number>} how many were taken
+   */
+  async takeTables(tables) {
+    const judge = await this.#judge();
+    const shelf = await this.#open();
+    let taken = 0;
+    for (const table of tables) {
+      // Whatever cannot be replayed is refused before it is kept.
+      judge.call('state', { stored: table });
+      taken += await shelf.change(table.id, (known) => {
+        const newer = !known || known.version < table.version;
+        return { keep: newer ? [table] : [], answer: newer ? 1 : 0 };
+      });
+    }
+    return taken;
+  }
+}
+
+/**
+ * Runs work that only one tab should do at a time; where tabs cannot be told apart, every one does it.
+ * @param {string} name
+ * @param {() => Promise<void>} work
+ */
+async function alone(name, work) {
+  if (!navigator.locks) {
+    await work();
+    return;
+  }
+  await navigator.locks.request(name, work);
+}
