@@ -97,25 +97,24 @@ impl Engine {
         self.seated = Some(seated);
         Ok(Chosen { text })
     }
+}
 
-    /// An analysis, a hint or a tool.
-    pub fn job<H: Host>(&mut self, host: &Arc<H>, question: Job) -> Result<Ended, Problem> {
-        let Job { request, seed, memory } = question;
-        let order = Order::prepare(request, USUAL_TIME, seed)?;
-        let limits =
-            Limits { time: Some(order.time), memory: Some(memory), clock: clock(host), ..Limits::none() };
-        Ok(match order.carry_out(&limits, &mut Reports::to(host)) {
-            Finished::Done(result) => {
-                Ended { status: "done", result: Some(result).filter(|result| !result.is_null()), error: None }
-            }
-            Finished::Stopped { why, partial } => Ended {
-                status: "stopped",
-                result: Some(partial).filter(|result| !result.is_null()),
-                error: Some(Problem::new("timeout", 408, &why)),
-            },
-            Finished::Failed(error) => Ended { status: "failed", result: None, error: Some(error.into()) },
-        })
-    }
+/// An analysis, a hint or a tool.
+pub fn job<H: Host>(host: &Arc<H>, question: Job) -> Result<Ended, Problem> {
+    let Job { request, seed, memory } = question;
+    let order = Order::prepare(request, USUAL_TIME, seed)?;
+    let limits = Limits { time: Some(order.time), memory: Some(memory), clock: clock(host), ..Limits::none() };
+    Ok(match order.carry_out(&limits, &mut Reports::to(host)) {
+        Finished::Done(result) => {
+            Ended { status: "done", result: Some(result).filter(|result| !result.is_null()), error: None }
+        }
+        Finished::Stopped { why, partial } => Ended {
+            status: "stopped",
+            result: Some(partial).filter(|result| !result.is_null()),
+            error: Some(Problem::new("timeout", 408, &why)),
+        },
+        Finished::Failed(error) => Ended { status: "failed", result: None, error: Some(error.into()) },
+    })
 }
 
 /// Passes on a few reports a second.

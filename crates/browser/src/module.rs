@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::engine::Engine;
+use crate::engine::{self, Engine};
 use crate::{Host, Problem, fingerprint, referee};
 
 /// One instance of the module.
@@ -34,7 +34,7 @@ impl<H: Host> Module<H> {
             "import" => write(&referee::import(read(input)?)?),
             "export" => write(&referee::export(read(input)?)?),
             "think" => write(&self.engine.think(&self.host, read(input)?)?),
-            "job" => write(&self.engine.job(&self.host, read(input)?)?),
+            "job" => write(&engine::job(&self.host, read(input)?)?),
             "fingerprint" => write(&fingerprint::answer(read(input)?)?),
             _ => Err(Problem::malformed(&format!("there is no question {name:?}"))),
         }

@@ -140,8 +140,7 @@ pub struct ThinkingInput {
 /// The table as everybody sees it.
 pub fn state(Look { stored, thinking }: Look) -> Result<State, Problem> {
     let table = Table::open(stored)?;
-    let thinking =
-        thinking.map(|ThinkingInput { seat, since_ms }| Thinking { seat, since_ms, progress: None });
+    let thinking = thinking.map(|ThinkingInput { seat, since_ms }| Thinking { seat, since_ms, progress: None });
     Ok(State { state: table.state(thinking), turn: table.assignment().as_ref().map(Turn::from) })
 }
 

@@ -44,7 +44,9 @@ pub fn read(format: &str, game: Option<&str>, text: &str) -> Result<Record, Tabl
     match (entries.next(), entries.next()) {
         (None, _) => Err(unknown_format(format)),
         (Some(entry), None) => Ok(entry.import(format, text)?),
-        (Some(_), Some(_)) => Err(TableError::Invalid("several games have this format; say which by `game`".to_owned())),
+        (Some(_), Some(_)) => {
+            Err(TableError::Invalid("several games have this format; say which by `game`".to_owned()))
+        }
     }
 }
 
@@ -64,11 +66,6 @@ impl RecordView {
             Some(at) if at < events => whole.at(at),
             _ => whole.clone(),
         };
-        Ok(RecordView {
-            view: shown.view(),
-            events: events as u32,
-            turn: shown.turn(),
-            moves: whole.rows().to_vec(),
-        })
+        Ok(RecordView { view: shown.view(), events: events as u32, turn: shown.turn(), moves: whole.rows().to_vec() })
     }
 }

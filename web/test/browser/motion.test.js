@@ -97,7 +97,7 @@ function dice(seed) {
 /** The legal moves of a table, as the page knows them. @param {Page} page @returns {Promise<import('../../js/types.js').LegalMove[]>} */
 const legalMoves = (page) =>
   page.evaluate(async () => {
-    const backend = await import(/** @type {any} */ ('/js/backend.js'));
+    const backend = await import(/** @type {any} */ ('/js/backend/index.js'));
     const table = await backend.table(location.pathname.split('/').pop());
     return table.turn.kind === 'over' ? [] : table.view.moves;
   });

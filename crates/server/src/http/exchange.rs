@@ -61,8 +61,9 @@ pub(crate) async fn import(
     let hall = Arc::clone(&app.hall);
     let change = async move {
         let Import { format, game, text, seats } = request;
-        let (record, game) =
-            hall.blocking(move || Ok::<_, ApiError>((exchange::read(&format, game.as_deref(), &text)?, game))).await??;
+        let (record, game) = hall
+            .blocking(move || Ok::<_, ApiError>((exchange::read(&format, game.as_deref(), &text)?, game)))
+            .await??;
         let setup = Setup {
             game,
             rules: None,

@@ -7,9 +7,9 @@ use banmen_core::GameInfo;
 
 use super::extract;
 use crate::error::{ApiResult, Problem};
-use banmen_table::ToolInfo;
 use crate::state::App;
 use crate::tables::{RecordView, ViewRequest};
+use banmen_table::ToolInfo;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/games", get(games)).route("/tools", get(tools)).route("/view", post(view))

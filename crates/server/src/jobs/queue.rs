@@ -63,7 +63,8 @@ impl Jobs {
         let (workers, ended) = (self.workers.clone(), Arc::clone(&job));
         tokio::spawn(async move {
             let finished = workers.run(work).await;
-            ended.finish(finished.unwrap_or_else(|panicked| Finished::Failed(TableError::Broken(panicked.to_string()))));
+            ended
+                .finish(finished.unwrap_or_else(|panicked| Finished::Failed(TableError::Broken(panicked.to_string()))));
         });
         Ok(job.look())
     }
