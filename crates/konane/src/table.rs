@@ -122,12 +122,14 @@ impl<B: Bits, I: Copy> Shards<B, I> {
     }
 
     /// What is known about a position.
+    #[cfg(feature = "threads")]
     #[inline]
     pub fn get(&self, key: &Key<B>) -> Option<I> {
         self.locked(Self::place(key)).get(key)
     }
 
     /// Remembers a position.
+    #[cfg(feature = "threads")]
     pub fn insert(&self, key: Key<B>, id: I) {
         self.locked(Self::place(&key)).insert(key, id);
     }

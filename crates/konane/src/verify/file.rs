@@ -78,7 +78,7 @@ pub enum CertificateError {
 
 const TITLE: &str = "banmen konane certificate 1";
 /// Moves are unpacked up to this many bytes.
-const MOST_BYTES: usize = 1 << 32;
+const MOST_BYTES: usize = 1 << 30;
 const LEVEL: u8 = 9;
 
 impl Certificate {
