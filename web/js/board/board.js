@@ -4,7 +4,7 @@ import { Cells } from './cells.js';
 import { installDefs } from './defs.js';
 import { Geometry, UNIT, sameSquare } from './geometry.js';
 import { Ground } from './ground.js';
-import { Hands } from './hands.js';
+import { Hands, handsAbove } from './hands.js';
 import { Marks } from './marks.js';
 import { PieceLayer, WAVE_MS } from './pieces.js';
 import { Pointer } from './pointer.js';
@@ -115,7 +115,7 @@ export class Board {
     this.zoom = new Zoom(this.svg);
     const frame = h('div', { class: 'board-frame' }, this.svg, this.zoom.button);
     this.element = h('div', { class: 'stage' }, h('div', { class: 'board-set' }, this.#hands.far.element, frame, this.#hands.near.element));
-    if (!options.still) this.#disposers.push(this.#listen());
+    if (!options.still) this.#disposers.push(this.#listen(), this.#watchSize());
     this.#disposers.push(
       settings.watch(() => {
         this.#geometry = null;
@@ -137,6 +137,12 @@ export class Board {
   /** Which picture of it is in sight. */
   get phase() {
     return this.#phase;
+  }
+
+  /** How wide the board is for its height. */
+  get ratio() {
+    const { width, height } = this.#geometry?.box ?? { width: 1, height: 1 };
+    return width / height;
   }
 
   /**
@@ -240,14 +246,14 @@ export class Board {
 
   /** @param {Geometry} geometry @param {View} view */
   #drawGround(geometry, view) {
-    const { box } = geometry;
-    this.zoom.setBox(box);
-    this.element.style.setProperty('--ratio', String(box.width / box.height));
+    this.zoom.setBox(geometry.box);
+    this.element.style.setProperty('--ratio', String(this.ratio));
     this.element.style.setProperty('--rows', String(view.grid.rows));
     this.svg.style.setProperty('--lettering', `${geometry.lettering}px`);
     this.svg.style.setProperty('--fine', String(geometry.fineness));
     this.#ground.draw(geometry, view.grid);
     this.#cells?.build(geometry);
+    if (!this.options.still) this.#placeHands();
   }
 
   #drawMarks() {
@@ -267,6 +273,18 @@ export class Board {
     this.element.classList.toggle('has-hands', view.hands.length > 0);
     this.#hands.draw(view, { flipped: geometry.flipped, moves, selection, sideName: this.options.sideName });
     this.svg.classList.toggle('is-live', Boolean(hover && (reach.movable(hover) || targets.has(`${hover.x},${hover.y}`) || reach.placeable(hover))));
+  }
+
+  /** Puts the hands where they leave most room for the board. */
+  #placeHands() {
+    this.element.classList.toggle('hands-above', handsAbove({ width: this.element.clientWidth, height: this.element.clientHeight }, this.ratio));
+  }
+
+  /** @returns {() => void} */
+  #watchSize() {
+    const observer = new ResizeObserver(() => this.#placeHands());
+    observer.observe(this.element);
+    return () => observer.disconnect();
   }
 
   /** @returns {() => void} */

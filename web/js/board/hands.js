@@ -7,6 +7,20 @@ import { HandStrip } from './hand.js';
 /** @typedef {import('../types.js').LegalMove} LegalMove */
 /** @typedef {import('../types.js').Source} Source */
 
+/** The room of a hand above or below a board, and beside it, with the gap to the board (hands.css). */
+const ABOVE = 54 + 6;
+/** @param {number} width of the stage */
+const beside = (width) => Math.max(56, Math.min(104, 0.14 * width)) + Math.max(4, Math.min(16, 0.02 * width));
+
+/**
+ * Whether a stage has room for a larger board when the hands lie above and below it.
+ * @param {{ width: number, height: number }} stage
+ * @param {number} ratio how wide the board is for its height
+ */
+export function handsAbove({ width, height }, ratio) {
+  return Math.min(width, (height - 2 * ABOVE) * ratio) > Math.min(width - 2 * beside(width), height * ratio);
+}
+
 export class Hands {
   /** The seat at the near side. @type {Seat} */
   #near = 'first';

@@ -1,4 +1,4 @@
-/** Mouse, finger and pen on the board, told apart into hovering, tapping, aiming, dragging and pinching. */
+/** Mouse, finger and pen on the board, told apart into hovering, tapping, aiming, dragging, panning and pinching. */
 
 /** @typedef {import('../types.js').Square} Square */
 /** @typedef {{ x: number, y: number }} Point */
@@ -78,6 +78,7 @@ export class Pointer {
     const press = this.#press;
     if (!press || this.#pinched) {
       if (event.pointerType === 'mouse') handlers.onHover(this.#square(event));
+      else this.#pan(event);
       return;
     }
     if (!press.moved && Math.hypot(event.clientX - press.x, event.clientY - press.y) < STILL) return;
@@ -89,6 +90,8 @@ export class Pointer {
     press.moved = true;
     if (press.dragging && press.square) {
       handlers.onDrag(press.square, handlers.zoom.toBoard(event));
+    } else if (event.pointerType !== 'mouse' && handlers.zoom.zoomed) {
+      this.#pan(event);
     } else if (handlers.aims(event.pointerType)) {
       const square = this.#square(event);
       if (square) handlers.onAim(square);
@@ -123,6 +126,14 @@ export class Pointer {
     const press = this.#press;
     this.#press = null;
     if (press?.dragging && press.square) this.handlers.onDrop(press.square, to);
+  }
+
+  /** One finger moves an enlarged board. @param {PointerEvent} event */
+  #pan(event) {
+    const before = this.#down.get(event.pointerId);
+    if (!before || !this.handlers.zoom.zoomed) return;
+    this.#down.set(event.pointerId, event);
+    this.handlers.zoom.pan(before, event);
   }
 
   /** @param {PointerEvent} event */

@@ -61,6 +61,21 @@ export class Zoom {
     this.button.hidden = this.#scale === 1;
   }
 
+  /** Whether less than the whole board is in sight. */
+  get zoomed() {
+    return this.#scale > 1;
+  }
+
+  /**
+   * Shifts the board under a finger.
+   * @param {{ clientX: number, clientY: number }} from
+   * @param {{ clientX: number, clientY: number }} to
+   */
+  pan(from, to) {
+    const [a, b] = [this.toBoard(from), this.toBoard(to)];
+    this.by(1, b, { x: b.x - a.x, y: b.y - a.y });
+  }
+
   /** How many pixels a unit of the drawing has now. */
   pixelsPerUnit() {
     return (this.svg.getBoundingClientRect().width / this.#box.width) * this.#scale;

@@ -123,6 +123,7 @@ export class TablePage {
       comparing: model.comparing && !model.preview,
       numbers: model.preview !== null,
     });
+    element.style.setProperty('--ratio', String(this.board.ratio));
     this.board.setOverlay(model.preview ? (model.previewOverlay ?? null) : model.overlay);
     for (const part of [this.far, this.near, this.now, this.actions, this.moves, this.analysis, this.graph, this.about]) part.update();
     this.banner.hidden = model.connected;
