@@ -5,6 +5,7 @@ import { Store, remember, remembered } from './store.js';
  * @typedef {object} Settings
  * @property {string} language `auto` or one of the languages
  * @property {'auto' | 'light' | 'dark'} theme
+ * @property {'wood' | 'slate' | 'paper'} board what boards are made of
  * @property {boolean} sound
  * @property {boolean} coordinates names of columns and rows at the board's edge
  * @property {boolean} numbers move numbers on stones
@@ -18,6 +19,7 @@ const KEY = 'banmen.settings';
 const DEFAULTS = {
   language: 'auto',
   theme: 'auto',
+  board: 'wood',
   sound: true,
   coordinates: true,
   numbers: false,

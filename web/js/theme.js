@@ -11,6 +11,7 @@ export function theme() {
 
 function apply() {
   document.documentElement.dataset.theme = theme();
+  document.documentElement.dataset.board = settings.get().board;
   const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', paper);
 }

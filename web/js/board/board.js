@@ -270,14 +270,17 @@ export class Board {
     const { targets, hover, moves, selection } = reach;
     this.#targets.draw(geometry, view, reach, this.#cells?.visible ?? null);
     this.#cells?.select(reach.chosen, targets);
-    this.element.classList.toggle('has-hands', view.hands.length > 0);
     this.#hands.draw(view, { flipped: geometry.flipped, moves, selection, sideName: this.options.sideName });
     this.svg.classList.toggle('is-live', Boolean(hover && (reach.movable(hover) || targets.has(`${hover.x},${hover.y}`) || reach.placeable(hover))));
   }
 
   /** Puts the hands where they leave most room for the board. */
   #placeHands() {
-    this.element.classList.toggle('hands-above', handsAbove({ width: this.element.clientWidth, height: this.element.clientHeight }, this.ratio));
+    const held = Math.max(0, ...(this.#view?.hands.map((hand) => hand.pieces.length) ?? []));
+    const stage = { width: this.element.clientWidth, height: this.element.clientHeight };
+    this.element.classList.toggle('has-hands', held > 0);
+    this.element.classList.toggle('hands-above', held > 0 && handsAbove(stage, this.ratio, held));
+    this.element.style.setProperty('--held', String(held));
   }
 
   /** @returns {() => void} */

@@ -49,7 +49,7 @@ export class Cells {
     this.element = s('g', { class: 'layer cells', role: 'grid', 'aria-label': label });
     this.ring = s('g', { class: 'layer ring', 'aria-hidden': 'true' });
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
-    this.element.addEventListener('focusin', (event) => this.#showRing(event.target instanceof Element && event.target.matches(':focus-visible')));
+    this.element.addEventListener('focusin', (event) => this.#onFocus(event));
     this.element.addEventListener('focusout', () => this.#showRing(false));
   }
 
@@ -125,6 +125,14 @@ export class Cells {
     cell?.setAttribute('tabindex', '0');
     if (go) cell?.focus();
     else if (this.element.contains(document.activeElement)) cell?.focus({ preventScroll: true });
+  }
+
+  /** The focus may be put on a cell by other means than arrows, by a screen reader for instance. @param {FocusEvent} event */
+  #onFocus(event) {
+    if (!(event.target instanceof SVGRectElement)) return;
+    const [x = 0, y = 0] = (event.target.dataset.square ?? '').split(',').map(Number);
+    if (!sameSquare({ x, y }, this.focused)) this.moveFocus({ x, y }, false);
+    this.#showRing(event.target.matches(':focus-visible'));
   }
 
   /** @param {KeyboardEvent} event */

@@ -7,18 +7,20 @@ import { HandStrip } from './hand.js';
 /** @typedef {import('../types.js').LegalMove} LegalMove */
 /** @typedef {import('../types.js').Source} Source */
 
-/** The room of a hand above or below a board, and beside it, with the gap to the board (hands.css). */
+/** The room of a hand above or below a board, with the gap to it (hands.css). */
 const ABOVE = 54 + 6;
-/** @param {number} width of the stage */
-const beside = (width) => Math.max(56, Math.min(104, 0.14 * width)) + Math.max(4, Math.min(16, 0.02 * width));
+
+/** The room of a hand beside a board. @param {{ width: number, height: number }} stage @param {number} held how many kinds of pieces it can hold */
+const beside = ({ width, height }, held) => Math.max(40, Math.min(104, 0.14 * width, height / held - 10)) + Math.max(4, Math.min(16, 0.02 * width));
 
 /**
  * Whether a stage has room for a larger board when the hands lie above and below it.
  * @param {{ width: number, height: number }} stage
  * @param {number} ratio how wide the board is for its height
+ * @param {number} held
  */
-export function handsAbove({ width, height }, ratio) {
-  return Math.min(width, (height - 2 * ABOVE) * ratio) > Math.min(width - 2 * beside(width), height * ratio);
+export function handsAbove(stage, ratio, held) {
+  return Math.min(stage.width, (stage.height - 2 * ABOVE) * ratio) > Math.min(stage.width - 2 * beside(stage, held), stage.height * ratio);
 }
 
 export class Hands {

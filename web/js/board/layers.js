@@ -1,4 +1,5 @@
 import { s } from '../dom.js';
+import { drawPiece } from '../glyphs/index.js';
 import { shortScore } from '../score.js';
 import { UNIT } from './geometry.js';
 
@@ -184,7 +185,8 @@ export function drawMarksAbove(geometry, marks, lettered) {
         return [];
       default:
         return [
-          s('circle', { cx: x, cy: y, r: UNIT * 0.43, class: `mark mark-${kind}` }),
+          ...(kind === 'best' ? [s('circle', { cx: x, cy: y, r: UNIT * 0.45, class: 'mark-halo' })] : []),
+          s('circle', { cx: x, cy: y, r: UNIT * (kind === 'best' ? 0.45 : 0.43), class: `mark mark-${kind}` }),
           ...(label
             ? [
                 s('circle', { cx: x + 13, cy: y - 13, r: 8, class: `mark-badge badge-${kind}` }),
@@ -195,6 +197,18 @@ export function drawMarksAbove(geometry, marks, lettered) {
     }
   });
 }
+
+/** Pieces that are only thought of. @param {Geometry} geometry @param {import('./marks.js').GhostPiece[]} ghosts @returns {SVGElement[]} */
+export function drawGhosts(geometry, ghosts) {
+  return ghosts.map(({ at, ...look }) => {
+    const { x, y } = geometry.centre(at);
+    const away = look.owner === (geometry.flipped ? 'first' : 'second');
+    return s('g', { transform: `translate(${x} ${y}) scale(${UNIT / 100})`, class: 'thought-piece' }, drawPiece(look, away));
+  });
+}
+
+/** Light under strokes, so that they stand out on wood and pieces alike. @param {SVGElement[]} strokes @returns {SVGElement[]} */
+export const drawHalos = (strokes) => strokes.map((stroke) => s('path', { d: stroke.getAttribute('d'), class: 'stroke-halo' }));
 
 /** @param {Geometry} geometry @param {Stroke[]} strokes @param {'arrow-head' | 'arrow-head-last'} head @returns {SVGElement[]} */
 export function drawStrokes(geometry, strokes, head) {

@@ -1,6 +1,6 @@
 import { s } from '../dom.js';
 import { keyOf } from './geometry.js';
-import { drawHeat, drawMarksAbove, drawMarksBelow, drawRegionLetters, drawRegions, drawStrokes } from './layers.js';
+import { drawGhosts, drawHalos, drawHeat, drawMarksAbove, drawMarksBelow, drawRegionLetters, drawRegions, drawStrokes } from './layers.js';
 import { paintedPieces, paintedStrokes } from './scene.js';
 
 /** What is written on a position: marks, strokes and parts of its own, and what an analysis lays over it. */
@@ -10,10 +10,13 @@ import { paintedPieces, paintedStrokes } from './scene.js';
 /** @typedef {import('../types.js').Mark} Mark */
 /** @typedef {import('../types.js').Stroke} Stroke */
 /** @typedef {import('../types.js').Region} Region */
+/** @typedef {import('../types.js').Square} Square */
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 /** @typedef {import('./scene.js').Phase} Phase */
 
-/** Drawn over the position by an analysis. @typedef {{ heat?: Heat[], marks?: Mark[], strokes?: Stroke[], regions?: Region[] }} Overlay */
+/** A piece that is only thought of, and where. @typedef {import('../glyphs/index.js').Look & { at: Square }} GhostPiece */
+
+/** Drawn over the position by an analysis. @typedef {{ heat?: Heat[], marks?: Mark[], strokes?: Stroke[], regions?: Region[], ghosts?: GhostPiece[] }} Overlay */
 
 /** @param {string} name */
 const layer = (name) => s('g', { class: `layer ${name}`, 'aria-hidden': 'true' });
@@ -44,8 +47,9 @@ export class Marks {
     this.regions.replaceChildren(...drawRegions(geometry, regions));
     this.heat.replaceChildren(...drawHeat(geometry, overlay.heat ?? []));
     this.below.replaceChildren(...drawMarksBelow(geometry, marks));
-    this.above.replaceChildren(...drawMarksAbove(geometry, marks, (square) => lettered.has(keyOf(square))), ...drawRegionLetters(geometry, regions));
+    this.above.replaceChildren(...drawGhosts(geometry, overlay.ghosts ?? []), ...drawMarksAbove(geometry, marks, (square) => lettered.has(keyOf(square))), ...drawRegionLetters(geometry, regions));
     this.strokes.replaceChildren(...drawStrokes(geometry, paintedStrokes(view, phase), 'arrow-head-last'));
-    this.arrows.replaceChildren(...drawStrokes(geometry, overlay.strokes ?? [], 'arrow-head'));
+    const arrows = drawStrokes(geometry, overlay.strokes ?? [], 'arrow-head');
+    this.arrows.replaceChildren(...drawHalos(arrows), ...arrows);
   }
 }

@@ -20,9 +20,12 @@ export class Targets {
     const { chosen, selection, hover } = reach;
     /** @type {SVGElement[]} */
     const frames = chosen ? [cellFrame(geometry, chosen, 'target-origin')] : [];
+    // Round places show little of a frame beside their stone: a dark ring makes it stand out.
+    const round = geometry.style !== 'cells';
     // Where nothing is put down (a stone is removed) the few places are shown; empty points of a large board are not.
     if (selection || !view.ghost) {
       for (const { to } of movesFrom(reach.moves, selection)) {
+        if (to && round) frames.push(cellFrame(geometry, to, 'target-under'));
         if (to) frames.push(cellFrame(geometry, to, sameSquare(to, hover) ? 'target is-hot' : 'target'));
       }
     }
@@ -59,6 +62,6 @@ function drawGhost(geometry, view, reach, focused) {
 /** @param {Geometry} geometry @param {Square} square @param {string} name */
 function cellFrame(geometry, square, name) {
   const { x, y } = geometry.centre(square);
-  if (geometry.style !== 'cells') return s('circle', { cx: x, cy: y, r: UNIT * 0.42, class: name });
+  if (geometry.style !== 'cells') return s('circle', { cx: x, cy: y, r: UNIT * 0.445, class: name });
   return s('rect', { x: x - UNIT / 2 + 2, y: y - UNIT / 2 + 2, width: UNIT - 4, height: UNIT - 4, rx: 5, class: name });
 }

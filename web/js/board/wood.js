@@ -32,7 +32,7 @@ export function grain(box) {
       s('path', {
         d: `M${x.toFixed(1)} ${box.y}c${bow.toFixed(1)} ${third.toFixed(1)} ${(lean - bow).toFixed(1)} ${(2 * third).toFixed(1)} ${lean.toFixed(1)} ${box.height}`,
         'stroke-width': (0.35 + random() * 0.9).toFixed(2),
-        opacity: (0.05 + random() * 0.16).toFixed(2),
+        opacity: (0.025 + random() * 0.08).toFixed(3),
       }),
     );
   }

@@ -6,6 +6,9 @@ import { BackendError } from '../backend/index.js';
 
 const LIFE_MS = 5000;
 
+/** How long a sentence stays where it can be read out; a slow voice needs its time. */
+const SPOKEN_MS = 20_000;
+
 /** @type {HTMLElement | null} */
 let shelf = null;
 /** @type {HTMLElement | null} */
@@ -14,7 +17,7 @@ let voice = null;
 /** Puts the shelf for messages and the spoken region into the page. */
 export function startNotices() {
   shelf = h('div', { class: 'notices', role: 'status', 'aria-live': 'polite' });
-  voice = h('div', { class: 'unseen', 'aria-live': 'polite', data: { voice: '' } });
+  voice = h('div', { class: 'unseen', role: 'log', 'aria-live': 'polite', 'aria-relevant': 'additions', data: { voice: '' } });
   document.body.append(shelf, voice);
 }
 
@@ -32,11 +35,14 @@ export function notify(text, kind = 'plain') {
 }
 
 /**
- * Has something read out.
+ * Has something read out, after what was said before it.
  * @param {string} text
  */
 export function speak(text) {
-  if (voice) voice.textContent = text;
+  if (!voice || !text) return;
+  const sentence = h('p', {}, text);
+  voice.append(sentence);
+  setTimeout(() => sentence.remove(), SPOKEN_MS);
 }
 
 /** Problems whose cause the reader can mend only if the server says what it is. */

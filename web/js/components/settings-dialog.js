@@ -28,6 +28,13 @@ export function openSettings() {
         options: /** @type {const} */ (['auto', 'light', 'dark']).map((value) => ({ value, label: t(`settings.theme.${value}`) })),
         onChange: (value) => change({ theme: value }),
       }),
+      segmented({
+        name: 'board',
+        label: t('settings.board'),
+        value: now.board,
+        options: /** @type {const} */ (['wood', 'slate', 'paper']).map((value) => ({ value, label: t(`settings.board.${value}`) })),
+        onChange: (value) => change({ board: value }),
+      }),
       toggle(t('settings.sound'), now.sound, (sound) => change({ sound })),
       toggle(t('settings.coordinates'), now.coordinates, (coordinates) => change({ coordinates })),
       toggle(t('settings.numbers'), now.numbers, (numbers) => change({ numbers })),

@@ -229,14 +229,16 @@ export class TableModel {
       const fewer = view.pieces.length < before.view.pieces.length;
       playSound(chance ? 'observe' : fewer ? 'take' : view.grid.style === 'cells' ? 'move' : 'place');
     }
+    const mine = this.mySeats();
     if (turn.kind === 'over' && before.turn.kind !== 'over') {
-      const mine = this.mySeats();
       if (mine.length === 1 && turn.outcome.winner) {
         const sound = turn.outcome.winner === mine[0] ? 'win' : 'lose';
         setTimeout(() => playSound(sound), 350);
       }
     }
-    const words = [grown && view.spoken ? say(view.spoken) : '', this.statusText()];
+    // One sentence for a move. The state of the game follows only where the reader has something to do or nothing more to expect.
+    const asked = turn.kind === 'seat' && mine.includes(turn.seat) && (mine.length === 1 || view.moves.every((move) => move.action !== null));
+    const words = [grown && view.spoken ? say(view.spoken) : '', !grown || asked || turn.kind === 'over' ? this.statusText() : ''];
     speak(words.filter(Boolean).join(' '));
   }
 
@@ -386,7 +388,7 @@ export class TableModel {
       if (!found || version !== this.table.version || !this.isLive) return;
       this.hinted = found.move;
       const move = this.view.moves.find((legal) => legal.text === found.move);
-      if (move) this.overlay = overlayOf(move);
+      if (move) this.overlay = overlayOf(move, this.view);
       speak(t('hint.spoken', { move: moveName(this.info, found.move) }));
     } catch (error) {
       notifyError(error);
@@ -443,15 +445,18 @@ export function since(now, before, known) {
 }
 
 /**
- * A move as it is shown on the board: a mark where it is put down, an arrow if it comes from somewhere.
+ * A move as it is shown on the board: what is put down and where, or an arrow if it comes from somewhere.
  * @param {LegalMove} move
+ * @param {View} [view] the position in which it is played, if what is put down is to be shown
  * @returns {Overlay}
  */
-export function overlayOf(move) {
+export function overlayOf(move, view) {
   if (!move.to) return {};
   if (move.from?.kind === 'board') {
     const kind = move.over.length > 0 ? 'jump' : 'arrow';
     return { strokes: [{ from: move.from.at, to: move.to, kind }] };
   }
-  return { marks: [{ at: move.to, kind: 'best', label: null }] };
+  const owner = view?.turn.kind === 'seat' ? view.turn.seat : null;
+  const piece = view && (move.from ? { glyph: move.from.glyph, owner } : view.ghost);
+  return { marks: [{ at: move.to, kind: 'best', label: null }], ghosts: piece ? [{ ...piece, at: move.to }] : [] };
 }

@@ -1,6 +1,7 @@
 import * as backend from '../backend/index.js';
 import { Board } from '../board/board.js';
 import { button } from '../components/button.js';
+import { speak } from '../components/notice.js';
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
 import { gameName } from '../rules-words.js';
@@ -17,6 +18,7 @@ import { MoveList } from '../table/moves.js';
 import { Now } from '../table/now.js';
 import { NudgeBar } from '../table/nudge.js';
 import { PlayerBar } from '../table/players.js';
+import { whyRefused } from '../table/refusal.js';
 import { openShare } from '../table/share.js';
 import { Sheet } from '../table/sheet.js';
 import { LiveSource } from '../table/source.js';
@@ -58,7 +60,10 @@ export class TablePage {
       sideName: (seat) => model.sideName(seat),
       onMove: (moves) => void choose(model, moves),
       onPending: (square) => this.#showPending(square),
-      onRefused: () => playSound('refuse'),
+      onRefused: (square) => {
+        playSound('refuse');
+        speak(whyRefused(model, square));
+      },
       onPhase: () => this.now.updateCompare(),
     });
     this.far = new PlayerBar(model, 'far');

@@ -141,3 +141,53 @@ test('Konane: remove two stones, then jump', async () => {
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('a hint shows the piece that is put down', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  // A lion with nothing but a chick in hand: the hint drops it or moves the lion, and both are drawn.
+  await sitAt(page, { game: 'dobutsu', rules: { board: 'classic', position: '2l/3/1C1/L2[C] w' }, seats: HUMANS });
+  const drops = await page.evaluate(async () => {
+    const { overlayOf } = await import(/** @type {any} */ ('/js/table/model.js'));
+    const backend = await import(/** @type {any} */ ('/js/backend.js'));
+    const { view } = await backend.table(location.pathname.split('/').pop());
+    return view.moves.filter((/** @type {any} */ move) => move.from?.kind === 'hand').map((/** @type {any} */ move) => overlayOf(move, view));
+  });
+  assert.ok(drops.length > 3);
+  for (const { ghosts, marks } of drops) assert.deepEqual([ghosts[0].glyph, ghosts[0].owner, ghosts[0].at], ['chick', 'first', marks[0].at]);
+  await page.keyboard.press('h');
+  await page.waitForSelector('.marks-above .mark-best, .arrows .stroke-arrow', { state: 'attached' });
+  await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });
+  await page.keyboard.press('h');
+  await page.waitForSelector('.marks-above .thought-piece .stone-first');
+  assert.equal(await page.locator('.mark-halo').count(), 1);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('Enter where nothing can be done says why, and no sentence is lost', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: { first: { kind: 'human' }, second: { kind: 'level', level: 'classic' } } });
+  const said = () => page.locator('[data-voice] > p').allTextContents();
+  await page.keyboard.press('b');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
+  await page.waitForFunction(() => document.querySelectorAll('[data-voice] > p').length === 2);
+  const [mine = '', theirs = ''] = await said();
+  assert.match(mine, /^Black plays h8\.$/, 'one sentence for a move');
+  assert.match(theirs, /^White plays [a-o]\d+\./);
+  await page.keyboard.press('Enter');
+  assert.equal(await spoken(page), 'h8 is occupied.');
+  assert.equal((await said()).length, 3, 'what was said before can still be read');
+  await page.keyboard.press('[');
+  await page.waitForSelector('.past:not([hidden])');
+  await page.keyboard.press('Enter');
+  assert.match((await spoken(page)) ?? '', /past position/);
+  await sitAt(page, { game: 'dobutsu', rules: { board: 'classic' }, seats: HUMANS });
+  for (const [name = '', why = ''] of [['b3', 'The piece on b3 is not yours to move.'], ['a2', 'There is nothing to pick up on a2.']]) {
+    await page.locator(`.cell[aria-label^="${name},"]`).focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await spoken(page), why);
+  }
+  assert.deepEqual(errors, []);
+  await context.close();
+});

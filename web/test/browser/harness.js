@@ -178,8 +178,8 @@ export async function clickPlace(page, name) {
 /** How many events the list of moves has. @param {Page} page */
 export const eventCount = (page) => page.locator('.moves .move').count();
 
-/** What is read out. @param {Page} page */
-export const spoken = (page) => page.locator('[data-voice]').textContent();
+/** What was read out last. @param {Page} page */
+export const spoken = (page) => page.locator('[data-voice] > :last-child').textContent();
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -108,6 +108,9 @@ test('settings are kept: coordinates, move numbers, sound, appearance', async ()
   await page.getByRole('switch', { name: 'Names of columns and rows' }).click();
   await page.getByRole('switch', { name: 'Move numbers on stones' }).click();
   await page.locator('dialog .segment', { hasText: 'Dark' }).click();
+  const wood = await page.locator('.stop-wood-b').evaluate((stop) => getComputedStyle(stop).stopColor);
+  await page.locator('dialog .segment', { hasText: 'Slate' }).click();
+  assert.notEqual(await page.locator('.stop-wood-b').evaluate((stop) => getComputedStyle(stop).stopColor), wood, 'the board is of slate');
   await page.keyboard.press('Escape');
   await page.click('[data-id="sound"]');
   await page.reload();
@@ -115,6 +118,7 @@ test('settings are kept: coordinates, move numbers, sound, appearance', async ()
   assert.equal(await page.locator('.coordinate').count(), 0);
   assert.equal(await page.locator('.pieces > .piece .stone-text').textContent(), '1');
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+  assert.equal(await page.locator('html').getAttribute('data-board'), 'slate');
   assert.equal(await page.getByRole('button', { name: 'Turn sound on' }).count(), 1);
   await context.close();
 });

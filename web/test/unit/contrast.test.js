@@ -11,6 +11,14 @@ function colours(theme) {
   return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6,8});/g)].map((found) => [found[1], found[2]]));
 }
 
+/** The colours of a theme with a board of other stuff than wood. @param {'light' | 'dark'} theme @param {'slate' | 'paper'} board @returns {Record<string, string>} */
+function coloursWith(theme, board) {
+  const start = css.indexOf(`:root${theme === 'dark' ? "[data-theme='dark']" : ''}[data-board='${board}'] {`);
+  assert.ok(start >= 0, `${theme} ${board}`);
+  const block = css.slice(start, css.indexOf('}', start));
+  return { ...colours(theme), ...Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6,8});/g)].map((found) => [found[1], found[2]])) };
+}
+
 /** @param {string} colour @returns {number[]} red, green, blue, opacity */
 function channels(colour) {
   const parts = [1, 3, 5, 7].map((at) => colour.slice(at, at + 2)).filter(Boolean);
@@ -60,6 +68,8 @@ const TEXT = [
 const MARKS = [
   ['line', 'wood'],
   ['line-edge', 'wood'],
+  ['hint', 'mark-halo'],
+  ['target', 'target-edge'],
   ['rule-strong', 'paper'],
   ['rule-strong', 'paper-raised'],
   ['focus', 'paper'],
@@ -80,4 +90,16 @@ for (const theme of /** @type {const} */ (['light', 'dark'])) {
       assert.ok(found >= 3, `${front} on ${back}: ${found.toFixed(2)}`);
     }
   });
+}
+
+for (const theme of /** @type {const} */ (['light', 'dark'])) {
+  for (const board of /** @type {const} */ (['slate', 'paper'])) {
+    test(`a ${theme} board of ${board} is as easy to read as one of wood`, () => {
+      const named = coloursWith(theme, board);
+      for (const [front = '', back = '', least = 3] of [['coordinate', 'wood', 4.5], ['coordinate', 'wood-light', 4.5], ['coordinate', 'wood-deep', 4.5], ['line', 'wood'], ['line-edge', 'wood'], ['line', 'wood-deep'], ['line', 'wood-light']]) {
+        const found = contrast(named[front] ?? '', named[back] ?? '');
+        assert.ok(found >= Number(least), `${front} on ${back}: ${found.toFixed(2)}`);
+      }
+    });
+  }
 }
