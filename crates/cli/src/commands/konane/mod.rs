@@ -140,7 +140,8 @@ struct Position {
 #[derive(Args)]
 struct PositionOrBatch {
     /// Rows joined by `/` or `|`, a file, or `-` for standard input with one row a line.
-    #[arg(required_unless_present = "batch")]
+    // Whatever conflicts with it, a batch for instance, takes its place.
+    #[arg(required = true)]
     board: Option<String>,
     #[command(flatten)]
     rule: Rule,
