@@ -18,7 +18,7 @@ pub struct Elo {
     pub high: Option<f64>,
 }
 
-/// The share of the points expected of a player who is stronger by so many Elo.
+/// The share of the points expected of a player by the difference in Elo.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }

@@ -60,7 +60,7 @@ fn spot(text: &str, rows: u8) -> Option<(u8, u8)> {
     Some((column, rows.checked_sub(row)?))
 }
 
-/// The point that a program's answer names; `None` if the line is no answer.
+/// The point that a program's answer names; `None` if the line is not an answer.
 fn point(line: &str, rows: u8) -> Option<String> {
     let (x, y) = line.split_once(',')?;
     let (x, y): (u8, u8) = (x.trim().parse().ok()?, y.trim().parse().ok()?);

@@ -19,10 +19,10 @@ pub enum Spec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSpecError {
     /// Neither form.
-    #[error("{0:?} is no contender; write level:NAME or cmd:COMMAND")]
+    #[error("{0:?} is not a contender; write level:NAME or cmd:COMMAND")]
     Form(String),
     /// Nothing after the colon.
-    #[error("{0:?} names nobody")]
+    #[error("{0:?} has no name after the colon")]
     Empty(String),
     /// A quote that is never closed.
     #[error("{0:?} has a quote that is never closed")]

@@ -65,9 +65,9 @@ impl Sprt {
     }
 }
 
-/// Text that is no test.
+/// Text that is not a test.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is no test; write two differences in Elo, the smaller first, such as 0,10")]
+#[error("{text:?} is not a test; write two differences in Elo, the smaller first, such as 0,10")]
 pub struct ParseSprtError {
     text: String,
 }

@@ -3,6 +3,27 @@
 //! Below this crate games are types; above it (server, command line, arena) they are names. [`games`] lists what there is,
 //! [`find`] looks one up, and an [`AnyGame`] is a game in play whose type only this crate knows.
 //!
+//! ```
+//! use banmen_core::{Event, Limits};
+//! use serde_json::json;
+//!
+//! let entry = banmen_catalog::find("gomoku")?;
+//! let rules = json!({"size": 15, "rule": "standard"});
+//! let mut game = entry.start(&rules)?;
+//! game.apply(&Event::Move("h8".to_owned()))?;
+//! assert!(game.apply(&Event::Move("h8".to_owned())).is_err(), "there is a stone already");
+//!
+//! // A computer player answers.
+//! let mut player = entry.player("novice", &rules, 1)?;
+//! let answer = player.choose(&*game, &Limits::none(), &mut |_| {}).expect("a legal move");
+//! game.apply(&Event::Move(answer))?;
+//!
+//! // The record is the game: replayed, it leads to the same picture.
+//! let again = banmen_catalog::replay(game.record())?;
+//! assert_eq!(again.view(), game.view());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A new game is one line in [`games`].
 
 mod entry;

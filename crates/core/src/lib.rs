@@ -5,6 +5,71 @@
 //! [`View`] that is drawn, the [`Analysis`] that is shown, and the metadata ([`Playable`], [`Tool`]) by which the catalogue
 //! offers a game to people and machines.
 //!
+//! A whole game, in which two players take one or two stones from a heap and the one who takes the last has won:
+//!
+//! ```
+//! use banmen_core::{Game, IllegalMove, Outcome, ParseMoveError, RulesError, Seat, Turn};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+//! struct Heap { stones: u8 }
+//!
+//! impl Default for Heap {
+//!     fn default() -> Self { Self { stones: 5 } }
+//! }
+//!
+//! #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+//! struct Take(u8);
+//!
+//! impl std::fmt::Display for Take {
+//!     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, "{}", self.0) }
+//! }
+//!
+//! impl std::str::FromStr for Take {
+//!     type Err = ParseMoveError;
+//!     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+//!         text.parse().map(Take).map_err(|_| ParseMoveError::new(text, "a number of stones"))
+//!     }
+//! }
+//!
+//! #[derive(Clone, Debug, PartialEq)]
+//! struct Nim { rules: Heap, left: u8, mover: Seat }
+//!
+//! impl Game for Nim {
+//!     type Rules = Heap;
+//!     type Move = Take;
+//!
+//!     fn start(rules: &Heap) -> Result<Self, RulesError> {
+//!         Ok(Nim { rules: rules.clone(), left: rules.stones, mover: Seat::First })
+//!     }
+//!     fn rules(&self) -> &Heap { &self.rules }
+//!     fn turn(&self) -> Turn {
+//!         match self.left {
+//!             0 => Turn::Over { outcome: Outcome::win(self.mover.other(), "took-the-last") },
+//!             _ => Turn::Seat { seat: self.mover },
+//!         }
+//!     }
+//!     fn legal_moves(&self, out: &mut Vec<Take>) {
+//!         out.extend((1..=self.left.min(2)).map(Take));
+//!     }
+//!     fn play(&mut self, m: Take) -> Result<(), IllegalMove> {
+//!         if !(1..=self.left.min(2)).contains(&m.0) {
+//!             return Err(IllegalMove::new(m, "one or two of the stones that are left"));
+//!         }
+//!         self.left -= m.0;
+//!         self.mover = self.mover.other();
+//!         Ok(())
+//!     }
+//! }
+//!
+//! let mut game = Nim::start(&Heap::default()).unwrap();
+//! assert!(game.play("3".parse().unwrap()).is_err());
+//! for taken in ["2", "1", "2"] {
+//!     game.play(taken.parse().unwrap()).unwrap();
+//! }
+//! assert_eq!(game.turn(), Turn::Over { outcome: Outcome::win(Seat::First, "took-the-last") });
+//! ```
+//!
 //! Nothing here starts a thread, opens a file or reads a clock; the system clock is behind the feature `clock`.
 
 mod analysis;

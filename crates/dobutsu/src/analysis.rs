@@ -26,7 +26,7 @@ pub(crate) fn kinds() -> Vec<AnalysisInfo> {
 const TABLE_SECONDS: f64 = 600.0;
 /// The keys of both sides' names.
 const SIDES: [&str; 2] = [side_key(Seat::First), side_key(Seat::Second)];
-/// How many lines are shown when nobody says otherwise, and at most.
+/// How many lines are shown by default, and at most.
 const USUAL_LINES: usize = 3;
 const MOST_LINES: usize = 64;
 

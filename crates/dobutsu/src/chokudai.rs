@@ -13,7 +13,7 @@ use std::collections::BinaryHeap;
 pub enum End {
     /// The searcher has won.
     Won,
-    /// Nobody has won.
+    /// Neither side has won.
     Drawn,
     /// The searcher has lost.
     Lost,

@@ -32,7 +32,7 @@ impl Level {
     }
 }
 
-/// How long these levels think when nobody says otherwise.
+/// How long these levels think by default.
 pub const THINKING_TIME: Duration = Duration::from_millis(500);
 /// How much of the time is spent on searching.
 const SHARE_FOR_SEARCH: f64 = 0.94;
@@ -50,7 +50,7 @@ const WON: f64 = 2000.0;
 ///
 /// The score of a position is [`EVEN`] plus the evaluation for the computer (material on the board and in hand, the pieces' places,
 /// also as seen from both lions, the safety of the lions, the squares attacked), at most [`WIDEST`] either way, times the noise. Whoever is to move and
-/// can take the other lion has as good as won: such positions score [`WON`] or nought, without noise.
+/// can take the other lion has as good as won: such positions score [`WON`] or zero, without noise.
 struct ShogiTree<'a> {
     evaluator: &'a Evaluator,
     computer: Seat,

@@ -1,7 +1,7 @@
 //! Animal shogi (どうぶつ将棋) on three boards: `deer` (5×5), `classic` (3×4) and `gorogoro` (5×6).
 //!
 //! Boards, pieces and ends of the game are tables in [`rules`]; one generator, compiled once for each board, makes their moves.
-//! A [`Position`] is a game in progress with its past; a [`Board`] is what stands where, for whoever searches.
+//! A [`Position`] is a game in progress with its past; a [`Board`] is what stands where, for the search.
 //!
 //! ```
 //! use banmen_core::{Game, Turn};

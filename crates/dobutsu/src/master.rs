@@ -6,7 +6,7 @@ use crate::search::{AnyEngine, DEFAULT_TABLE, Info, Request};
 use banmen_core::{Game, Limits, Player, Progress, Seat};
 use std::time::Duration;
 
-/// How long the Master thinks when nobody says otherwise.
+/// How long the Master thinks by default.
 pub const THINKING_TIME: Duration = Duration::from_secs(1);
 
 /// By how many hundredths of a chick a player would rather be behind than repeat: more than a piece. The game is seldom drawn by its
@@ -24,7 +24,7 @@ impl Master {
         Self::with_table(board, DEFAULT_TABLE)
     }
 
-    /// A Master with a table of about so many bytes.
+    /// A Master with a table of about this many bytes.
     pub fn with_table(board: BoardName, bytes: usize) -> Self {
         Self { engine: AnyEngine::new(board, bytes) }
     }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// Longer text is not read as a position.
 const LONGEST_TEXT: usize = 200;
 
-/// Text that is no position of the board, and why.
+/// Why a text is not a position of the board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// Far longer than any position.
@@ -46,7 +46,7 @@ pub enum PositionError {
         expected: usize,
     },
     /// A letter that stands for no piece there.
-    #[error("{found:?} in {place} is no piece of the board {board}")]
+    #[error("{found:?} in {place} is not a piece of the board {board}")]
     Piece {
         /// What was found.
         found: String,

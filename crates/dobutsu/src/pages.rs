@@ -10,14 +10,14 @@ use std::ptr::NonNull;
 /// The size of a large page.
 const LARGE_PAGE: usize = 2 << 20;
 
-/// What may be made of nothing but zeros.
+/// Types whose values may be made by zeroing memory.
 ///
 /// # Safety
 ///
-/// A value all of whose bytes are nought is a good one, and needs no dropping.
+/// The type is not of size zero, is valid when all its bytes are zero, and has no destructor.
 pub(crate) unsafe trait Blank {}
 
-// SAFETY: it is a number.
+// SAFETY: an integer is valid when all its bytes are zero, and has no destructor.
 unsafe impl Blank for u8 {}
 
 /// Values that are all blank at first.
@@ -28,17 +28,17 @@ pub(crate) struct Pages<T> {
 }
 
 impl<T: Blank> Pages<T> {
-    /// So many blank values, at least one.
+    /// This many blank values, at least one.
     pub fn new(len: usize) -> Self {
         let len = len.max(1);
         let bytes = len.checked_mul(size_of::<T>()).expect("a table fits into memory");
         let align = if bytes >= LARGE_PAGE { LARGE_PAGE } else { align_of::<T>() };
         let layout = Layout::from_size_align(bytes, align).expect("a table fits into memory");
-        // SAFETY: the layout is not empty.
+        // SAFETY: the layout is not empty: `len` is at least 1, and no `Blank` type is of size zero.
         let memory = unsafe { alloc(layout) };
         let Some(first) = NonNull::new(memory.cast::<T>()) else { handle_alloc_error(layout) };
         wish_for_large_pages(memory, bytes);
-        // SAFETY: the memory was allocated for so many bytes, and a blank value is made of zeros.
+        // SAFETY: `layout.size()` bytes were allocated just above, and `T: Blank` is valid when they are zero.
         unsafe { memory.write_bytes(0, bytes) };
         Self { first, len, layout }
     }
@@ -54,7 +54,7 @@ fn wish_for_large_pages(memory: *mut u8, bytes: usize) {
         fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }
     if bytes >= LARGE_PAGE {
-        // SAFETY: the range was allocated just now and this advice changes nothing that a program can see.
+        // SAFETY: the range was allocated just above, and `madvise(MADV_HUGEPAGE)` does not change its contents.
         let _ = unsafe { madvise(memory.cast(), bytes, HUGE_PAGE) };
     }
 }
@@ -64,7 +64,7 @@ fn wish_for_large_pages(_: *mut u8, _: usize) {}
 
 impl<T> Drop for Pages<T> {
     fn drop(&mut self) {
-        // SAFETY: allocated with this layout, and given back only here. Blank values need no dropping.
+        // SAFETY: allocated with this layout and freed only here; `T: Blank` has no destructor.
         unsafe { dealloc(self.first.as_ptr().cast(), self.layout) };
     }
 }
@@ -74,7 +74,7 @@ impl<T> Deref for Pages<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: so many values were allocated and initialised, and live as long as the borrow.
+        // SAFETY: `len` values were allocated and initialised in `new`, and live as long as the borrow.
         unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.len) }
     }
 }
@@ -87,9 +87,9 @@ impl<T> DerefMut for Pages<T> {
     }
 }
 
-// SAFETY: the memory belongs to this value alone, so it may go wherever its values may.
+// SAFETY: the memory is owned by this value alone, so it may be sent wherever a `T` may.
 unsafe impl<T: Send> Send for Pages<T> {}
-// SAFETY: a shared borrow gives nothing but shared borrows of the values.
+// SAFETY: a shared borrow gives only shared borrows of the values.
 unsafe impl<T: Sync> Sync for Pages<T> {}
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub fn divide_until<V: Variant>(board: &Board<V>, depth: u32, cancel: &Cancel) -
 
 /// As [`perft`], but ends with `None` soon after it is cancelled.
 fn perft_until<V: Variant>(board: &Board<V>, depth: u32, cancel: &Cancel) -> Option<u64> {
-    /// Counts of this depth are done in a moment, so nobody asks during them.
+    /// Counts of this depth are done in a moment, so the cancel flag is not read during them.
     const MOMENT: u32 = 5;
     if depth <= MOMENT {
         return if cancel.is_set() { None } else { Some(perft(board, depth)) };

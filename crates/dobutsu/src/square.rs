@@ -20,7 +20,7 @@ pub type Squares = u32;
 pub struct Square(u8);
 
 impl Square {
-    /// The square on this file and rank, both counted from nought.
+    /// The square on this file and rank, both counted from 0.
     ///
     /// ```
     /// use banmen_dobutsu::Square;
@@ -43,12 +43,12 @@ impl Square {
         self.0 as usize % ROUND
     }
 
-    /// The file, counted from nought from the left.
+    /// The file, counted from 0 at the left.
     pub const fn file(self) -> usize {
         self.0 as usize % STRIDE
     }
 
-    /// The rank, counted from nought from the bottom.
+    /// The rank, counted from 0 at the bottom.
     pub const fn rank(self) -> usize {
         self.0 as usize / STRIDE
     }

@@ -63,7 +63,7 @@ pub struct Tables {
     pub promotes_to: [u8; ROUND_SLOTS],
     /// Random numbers for the position's key: `[side][slot][square]`.
     pub piece_keys: [[[u64; ROUND]; ROUND_SLOTS]; 2],
-    /// `[side][slot][count]`; a count of nought has the key nought.
+    /// `[side][slot][count]`; a count of 0 has the key 0.
     pub hand_keys: [[[u64; HAND_COUNTS]; ROUND_SLOTS]; 2],
     /// In the key when the second player is to move.
     pub side_key: u64,

@@ -18,7 +18,7 @@ use banmen_core::{Game, Limits, Player};
 use banmen_gomoku::pbrain::{EngineBrain, parse_point, run, write_point};
 use banmen_gomoku::{Novice, Position, Rule, Rules, Size};
 
-/// The limits that are measured, in milliseconds, and the share of the moves that each gets when nobody says how many.
+/// The limits that are measured, in milliseconds, and each one's share of the moves by default.
 const TIMES: [(u64, usize); 3] = [(30, 300), (100, 100), (1000, 12)];
 
 /// Processor time that this machine wanted and did not get, where the system tells it: in hundredths of a second.
@@ -148,7 +148,7 @@ struct Tally {
     robbed: usize,
 }
 
-/// Asks for so many moves, in games against Novice.
+/// Asks for a number of moves, in games against Novice.
 fn measure(engine: &mut Engine, millis: u64, moves: usize, seed: usize) -> Tally {
     let limit = Duration::from_millis(millis);
     let mut tally = Tally::default();

@@ -17,7 +17,7 @@ use crate::{Position, Stone};
 /// The kinds of analysis.
 pub const KINDS: [&str; 3] = ["lines", "threats", "forced_win"];
 
-/// How many lines are shown when nobody says.
+/// How many lines are shown by default.
 const USUAL_LINES: u32 = 3;
 const MOST_LINES: u32 = 10;
 /// Megabytes of the table of an analysis.

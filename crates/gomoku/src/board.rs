@@ -98,11 +98,11 @@ impl fmt::Debug for Board {
     }
 }
 
-/// A drawing that is no board.
+/// A drawing that is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseBoardError {
-    /// The number of lines is no board size.
-    #[error("a drawing of {0} lines is no board; boards have 5 to 22")]
+    /// The number of lines is not a board size.
+    #[error("a drawing of {0} lines is not a board; boards have 5 to 22")]
     Height(usize),
     /// A line is too short or too long.
     #[error("line {line} of the drawing has {found} points, expected {expected}")]
@@ -115,7 +115,7 @@ pub enum ParseBoardError {
         expected: usize,
     },
     /// A mark that is neither `X`, `O` nor `.`.
-    #[error("{mark:?} in line {line} of the drawing is no mark; marks are X, O and .")]
+    #[error("{mark:?} in line {line} of the drawing is not a mark; marks are X, O and .")]
     Mark {
         /// The line, 1 at the top.
         line: usize,

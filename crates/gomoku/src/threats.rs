@@ -2,7 +2,7 @@
 
 use crate::{Board, Direction, Point, Position, Rule, Stone};
 
-/// What follows if nobody answers.
+/// What follows unless it is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ThreatKind {
     /// One stone more makes five.

@@ -8,7 +8,7 @@ use banmen_core::{Draw, Game, Limits, Random, Turn};
 use banmen_quantum::{Move, Position, Rules, Stage, player};
 use cpu_time::ProcessTime;
 
-/// A position of so many stones, on random points of a square in the middle that they fill to two thirds, in which
+/// A position with a number of stones, on random points of a square in the middle that they fill to two thirds, in which
 /// somebody has to place, to observe or skip, or to cancel or keep.
 fn crowd(rules: &Rules, stones: usize, random: &mut Random) -> Option<Position> {
     let size = usize::from(rules.size);

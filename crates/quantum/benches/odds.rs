@@ -144,7 +144,7 @@ fn main() {
         ("40 stones in 7x7", block(7, 40, 3)),
         ("80 stones in 10x10", block(10, 80, 3)),
     ] {
-        // The quickest of several slices, for both: what the machine does besides is no part of either.
+        // The quickest of several slices for both, so that other work on the machine counts for neither.
         let slow = rate(50_000, || {
             black_box(plain(&grid, 5, 50_000, &mut random));
         });

@@ -22,7 +22,7 @@ pub fn kinds() -> Vec<AnalysisInfo> {
     KINDS.map(|id| AnalysisInfo { when: when(id), ..AnalysisInfo::new(id) }).to_vec()
 }
 
-/// Moves shown unless somebody asks for more.
+/// Moves shown by default.
 const USUAL_LINES: u32 = 5;
 
 /// Finds out what was asked, reporting as it goes.

@@ -1,4 +1,4 @@
-//! Checking afterwards that nobody meddled with chance.
+//! Checking afterwards that the draws were not tampered with.
 
 use banmen_core::{Event, Game, Record, Replay, ReplayError, Seal, Turn};
 use serde::Serialize;
@@ -38,7 +38,7 @@ pub struct CheckedDraw {
 /// A record that cannot be checked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerifyError {
-    /// It is no record of this game.
+    /// It is not a record of this game.
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// It has no seal.

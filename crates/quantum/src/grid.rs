@@ -70,7 +70,9 @@ impl Grid {
             let complaint = |reason: String| GridError::Stone { text: word.chars().take(40).collect(), reason };
             let (point, percent) = word.split_once(':').ok_or_else(|| complaint("it has no colon".to_owned()))?;
             let point = Point::from_str(point).map_err(|_| {
-                complaint(format!("{point:?} is no point; a point is a column letter a to v and a row number 1 to 22"))
+                complaint(format!(
+                    "{point:?} is not a point; a point is a column letter a to v and a row number 1 to 22"
+                ))
             })?;
             let percent = Percent::from_str(percent).map_err(|error| complaint(error.to_string()))?;
             grid.put(point, percent)?;
@@ -176,7 +178,7 @@ mod tests {
             ("j10", "no colon"),
             ("j10:101", "not a percentage"),
             ("j10:-1", "not a percentage"),
-            ("z1:5", "is no point"),
+            ("z1:5", "is not a point"),
             ("d1:5", "off the board"),
             ("a1:5 a1:5", "has a stone already"),
         ] {

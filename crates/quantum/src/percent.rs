@@ -61,7 +61,7 @@ impl fmt::Display for Percent {
     }
 }
 
-/// A number that is no percentage.
+/// A number that is not a percentage.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{given} is not a percentage; a percentage is a whole number 0 to 100")]
 pub struct PercentError {

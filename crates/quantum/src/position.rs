@@ -11,7 +11,7 @@ pub mod reason {
     pub const ROW: &str = "row";
     /// Both colours came up in a row.
     pub const BOTH_ROWS: &str = "both_rows";
-    /// The board is full and nobody has won.
+    /// The board is full and neither side has won.
     pub const FULL: &str = "full";
     /// No observation is left to anybody.
     pub const NO_OBSERVATIONS: &str = "no_observations";

@@ -27,9 +27,9 @@ pub struct Rules {
     pub observations: Observations,
     /// The number of observations, where they are limited.
     pub observation_count: u16,
-    /// The first stone after which somebody may observe, counted from 1.
+    /// The first stone after which a player may observe, counted from 1.
     pub first_observation: u16,
-    /// What becomes of the colours when nobody has a row.
+    /// What becomes of the colours when neither colour has a row.
     pub after_miss: AfterMiss,
     /// Who wins when both colours have a row.
     pub both_rows: BothRows,

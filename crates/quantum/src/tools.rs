@@ -57,7 +57,7 @@ pub struct OddsQuestion {
     /// Exactly or not at all, whatever it takes.
     #[serde(default)]
     pub exact: bool,
-    /// By so many drawn boards, even if an exact answer were possible.
+    /// By this many drawn boards, even if an exact answer were possible.
     #[serde(default)]
     pub samples: Option<u64>,
     /// Where the random numbers begin.
@@ -82,7 +82,7 @@ pub struct OddsAnswer {
     pub white: f64,
     /// The chance that both have a row.
     pub both: f64,
-    /// The chance that nobody has a row.
+    /// The chance that neither colour has a row.
     pub none: f64,
     /// `exact` or `sampled`.
     pub method: &'static str,

@@ -138,7 +138,7 @@ fn the_interval_covers_the_exact_value_as_often_as_it_says() {
         let Method::Sampled { intervals, boards } = sampled.method else { panic!("a sample was asked for") };
         assert_eq!(boards, 2048);
         for (interval, value) in intervals.iter().zip([exact.black, exact.white, exact.both, exact.none]) {
-            // Certain and impossible outcomes would only flatter the rate; a rounding error is no miss either.
+            // Certain and impossible outcomes would only flatter the rate; a rounding error is not a miss either.
             if value > 1e-9 && value < 1.0 - 1e-9 {
                 covered += u32::from(interval.contains(value));
                 all += 1;

@@ -10,11 +10,11 @@ pub(super) const FOLDED: usize = STRIDE.div_ceil(2);
 pub(super) const PLACES: usize = HEIGHT * FOLDED;
 /// Offsets from a lion: ranks ahead or behind, files aside.
 pub(super) const OFFSETS: usize = (2 * HEIGHT - 1) * STRIDE;
-/// Counts of a kind in hand that are told apart, nought included.
+/// Counts of a kind in hand that are told apart, zero included.
 pub(super) const HAND_STEPS: usize = 8;
 /// Pieces in hand beyond this many do not make a lion's flight any harder.
 pub(super) const MOST_HELD: usize = 4;
-/// Squares around a lion: nought to eight.
+/// Squares around a lion: 0 to 8.
 const AROUND: usize = 9;
 
 /// A named group of terms.
@@ -56,7 +56,7 @@ pub(super) const SAFETY: TermGroup = FROM_OWN_LION.then("safety", 2 * SLOTS * 3)
 pub(super) const CHECKING_DROPS: TermGroup = SAFETY.then("checking_drops", SLOTS);
 /// So many squares around the other lion are attacked.
 pub(super) const PRESSURE: TermGroup = CHECKING_DROPS.then("pressure", AROUND);
-/// So many of those are guarded by nobody but the lion.
+/// How many of those only the lion guards.
 pub(super) const WEAK: TermGroup = PRESSURE.then("weak", AROUND);
 /// So many squares around the other lion are attacked twice.
 pub(super) const DOUBLED: TermGroup = WEAK.then("doubled", AROUND);

@@ -11,7 +11,7 @@ const LARGEST: i32 = 5000;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights(Box<[i32; TERMS]>);
 
-/// Why a text is no file of weights.
+/// Why a text is not a file of weights.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
     /// A line that is not a table's name followed by its numbers.

@@ -60,7 +60,7 @@ impl<V: Variant> Worker<'_, V> {
     }
 }
 
-/// Step 14: by how many plies a late move is reduced; below nought for one that deserves more than its depth.
+/// Step 14: by how many plies a late move is reduced; negative for one that deserves more than its depth.
 #[inline(always)]
 pub(super) fn reduction<const PV: bool, V>(node: &Node<'_, V>, candidate: &Candidate) -> i32 {
     candidate.reduction + i32::from(!node.improving) + i32::from(node.cut)

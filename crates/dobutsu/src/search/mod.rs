@@ -50,7 +50,7 @@ pub struct Request {
     pub soft_time: Option<Duration>,
     /// Only these moves are looked at; empty for all.
     pub only: Vec<Move>,
-    /// The search ends as soon as a forced end within so many plies is found.
+    /// The search ends as soon as a forced end within this many plies is found.
     pub mate: Option<u32>,
     /// By how many hundredths of a chick a draw is worse than an even position to the side that searches.
     pub contempt: i32,
@@ -78,7 +78,7 @@ pub(crate) fn name_of<V: Variant>() -> BoardName {
 }
 
 impl<V: Variant> Engine<V> {
-    /// A searcher with the weights that come with the program and a table of about so many bytes.
+    /// A searcher with the weights that come with the program and a table of about this many bytes.
     pub fn new(table_bytes: usize) -> Self {
         Self::with_weights(&Weights::of(name_of::<V>()), table_bytes)
     }
@@ -137,7 +137,7 @@ pub enum AnyEngine {
 }
 
 impl AnyEngine {
-    /// A searcher of this board with a table of about so many bytes.
+    /// A searcher of this board with a table of about this many bytes.
     pub fn new(board: BoardName, table_bytes: usize) -> Self {
         match board {
             BoardName::Deer => Self::Deer(Box::new(Engine::new(table_bytes))),

@@ -57,7 +57,7 @@ pub(super) struct Node<'a, V> {
     pub known: Option<Entry>,
     pub table_move: Move,
     pub hints: Hints,
-    /// The static evaluation; nought in check.
+    /// The static evaluation; zero in check.
     pub raw_eval: i32,
     /// The static evaluation, or a stored score that says more; below all scores in check.
     pub eval: i32,

@@ -39,7 +39,7 @@ type Rated = u32;
 /// Room for the moves of one ply, kept from node to node because clearing it would cost more than filling it.
 pub(super) type Room = [Rated; MAX_MOVES];
 
-/// Ratings lie within this of nought.
+/// The absolute value of a rating is below this.
 const BOUND: i32 = 1 << 19;
 /// Killers and answers come before every quiet move that is known by its history only.
 const KILLER: i32 = BOUND / 2;

@@ -39,7 +39,7 @@ impl<V: Variant> Worker<'_, V> {
     #[inline(always)]
     pub(super) fn null_move(&mut self, node: &Node<'_, V>) -> Option<i32> {
         let (board, side, depth, beta) = (node.board, node.board.side(), node.depth, node.beta);
-        // Passing is sound where having to move is no burden: with a piece to move besides the lion, or one in hand.
+        // Passing is sound where there is no zugzwang: with a piece to move besides the lion, or one in hand.
         let free = board.occupied(side) != board.pieces(side, LION) || !board.hand(side).is_empty();
         if depth < NULL_DEPTH
             || node.eval < beta

@@ -30,7 +30,7 @@ pub(super) const fn loss_at(ply: usize) -> i32 {
 pub struct Score(pub(super) i32);
 
 impl Score {
-    /// The number of plies to a forced end: positive when the side to move wins, negative (or nought) when it loses.
+    /// The number of plies to a forced end: positive when the side to move wins, negative (or zero) when it loses.
     ///
     /// Where the lion is taken, its being taken is the last ply; where it is mated, the mating move is.
     pub const fn mate(self) -> Option<i32> {

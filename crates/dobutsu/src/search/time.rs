@@ -24,7 +24,7 @@ pub struct Plan {
     pub hard: Duration,
 }
 
-/// A game is planned as if it lasted so many more moves of a side.
+/// A game is planned as if it lasted this many more moves of a side.
 const MOVES_TO_GO: u32 = 30;
 /// However short the time, a move takes this long.
 const LEAST: Duration = Duration::from_millis(1);

@@ -130,14 +130,14 @@ impl TranspositionTable {
         &self.buckets[index as usize]
     }
 
-    /// Says that this key will soon be asked for. The wait for memory is otherwise a quarter of the whole search.
+    /// Prefetches the entry of a key that is probed soon; waiting for memory would take a quarter of the search.
     #[inline]
     #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
     pub fn expect(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: the address is that of a live bucket, and prefetching reads or changes nothing that a program can see.
+            // SAFETY: the address is that of a live bucket, and a prefetch has no visible effect.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(key)).cast()) };
         }
     }

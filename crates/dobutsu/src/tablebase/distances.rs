@@ -190,7 +190,7 @@ impl Tablebase {
     }
 }
 
-/// The bytes to keep of a block. Where the lion can be taken nobody needs the table, so the byte before is repeated there,
+/// The bytes to keep of a block. Where the lion can be taken the table is not needed, so the byte before is repeated there,
 /// which packs best.
 fn stored(codes: &[u8]) -> Vec<u8> {
     let mut last = DRAWN;

@@ -1,4 +1,4 @@
-//! Numbers for positions: every position in which nobody has won and the lions do not touch has one, without gaps.
+//! Numbers for positions: every position in which neither side has won and the lions do not touch has one, without gaps.
 //!
 //! A number is made of the pair of lion squares (21 of them, since a mirror image counts once), the *class* of the other six
 //! pieces (who owns each, on the board or in hand, chick or hen), and the rank of the squares they stand on among those

@@ -10,7 +10,7 @@ use super::distances::Tablebase;
 /// The name of the table's file in the folder it is kept in.
 #[cfg(feature = "files")]
 pub const FILE_NAME: &str = "dobutsu-classic.table";
-/// How often whoever waits looks whether it is still wanted.
+/// How often a waiting thread checks whether the table is still wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Where the table is, for everybody who needs it.
@@ -49,7 +49,7 @@ impl Library {
         self.state().folder = Some(folder.into());
     }
 
-    /// Offers a table that somebody has read or built.
+    /// Offers a table that was read or built elsewhere.
     pub fn offer(&self, table: Tablebase) {
         let mut state = self.state();
         state.table.get_or_insert_with(|| Arc::new(table));
@@ -84,7 +84,7 @@ impl Library {
         self.state().table.clone()
     }
 
-    /// How far the building of the table has got, if somebody builds it now.
+    /// How far the building of the table has got, if it is being built.
     pub fn progress(&self) -> Option<Progress> {
         let state = self.state();
         state.building.then(|| state.progress.clone())
@@ -141,7 +141,7 @@ impl Library {
     }
 }
 
-/// Lets every other thread go before this one: whoever plays meanwhile should not feel that a table is built.
+/// Lowers this thread's priority, so that building a table does not slow down games in progress.
 #[cfg(all(feature = "threads", target_os = "linux"))]
 fn give_way() {
     use std::ffi::c_int;
@@ -150,7 +150,7 @@ fn give_way() {
     unsafe extern "C" {
         fn nice(steps: c_int) -> c_int;
     }
-    // SAFETY: it takes and returns a number, and on Linux changes the calling thread's priority only.
+    // SAFETY: `nice` takes and returns an integer and touches no memory of ours; on Linux it changes the calling thread's priority only.
     let _ = unsafe { nice(STEPS) };
 }
 
@@ -188,7 +188,7 @@ mod tests {
         let library = Library::default();
         library.keep_in(&folder);
         assert!(library.table().is_none());
-        assert_eq!(library.trouble(), None, "a missing file is no trouble");
+        assert_eq!(library.trouble(), None, "a missing file is not an error");
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join(FILE_NAME), "not a table at all, but longer than a header of one").unwrap();
         assert!(library.table().is_none());

@@ -33,7 +33,7 @@ pub struct Perfect<P> {
 }
 
 impl<P> Perfect<P> {
-    /// A perfect player; `stand_in` decides where there is no table (another board, or nobody wanted to wait for it).
+    /// A perfect player; `stand_in` decides where there is no table (another board, or it was not waited for).
     pub fn new(stand_in: P) -> Perfect<P> {
         library().prepare();
         Perfect { stand_in }

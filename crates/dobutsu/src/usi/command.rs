@@ -50,7 +50,7 @@ impl Go {
         Clocks { left: self.left[side], increment: self.increment[side], byoyomi: self.byoyomi, overhead }
     }
 
-    /// Whether the answer is kept until somebody asks for it, even if the search has nothing left to do.
+    /// Whether the answer is kept until `stop` or `ponderhit`, even if the search has nothing left to do.
     pub fn is_held(&self) -> bool {
         self.infinite || self.ponder
     }

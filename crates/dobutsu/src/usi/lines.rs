@@ -14,7 +14,7 @@ pub(super) enum Line {
     TooLong,
 }
 
-/// Reads one line; bytes that are no text are replaced. `None` at the end of the stream.
+/// Reads one line; bytes that are not UTF-8 are replaced. `None` at the end of the stream.
 pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     let mut too_long = false;

@@ -14,14 +14,14 @@ use session::Session;
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Where answers go; whoever thinks and whoever reads both write whole lines to it.
+/// Where answers go; the searching thread and the reading one both write whole lines to it.
 #[derive(Clone)]
 struct Answers(Arc<Mutex<dyn Write + Send>>);
 
 impl Answers {
     fn line(&self, text: &str) {
         let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // When nobody reads any more, the end of the input will tell.
+        // A closed output is noticed at the end of the input.
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     }
 

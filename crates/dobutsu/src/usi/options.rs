@@ -112,8 +112,9 @@ impl Options {
             }
             "Skill_Level" => {
                 let found = SKILLS.into_iter().find(|skill| *skill == value);
-                self.skill = found
-                    .ok_or_else(|| format!("{} is no level; expected one of {}", quoted(value), SKILLS.join(", ")))?;
+                self.skill = found.ok_or_else(|| {
+                    format!("{} is not a level; expected one of {}", quoted(value), SKILLS.join(", "))
+                })?;
             }
             "Contempt" => {
                 let found = value.parse::<i32>().ok().filter(|value| value.abs() <= MOST_CONTEMPT);

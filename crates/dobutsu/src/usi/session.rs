@@ -1,4 +1,4 @@
-//! A conversation: what has been set up, and whether somebody is thinking.
+//! A conversation: what has been set up, and the search in progress.
 
 use super::Answers;
 use super::command::{Command, Go, parse};
@@ -19,7 +19,7 @@ pub(super) struct Session {
     keys: Vec<u64>,
     /// Whether the last `position` was refused: then nothing is played, since the front end means another position than we have.
     refused: bool,
-    /// `None` until the first search asks for one, while somebody thinks, and after its size has changed.
+    /// `None` until the first search, during a search, and after its size has changed.
     engine: Option<AnyEngine>,
     search: Option<Search>,
 }
@@ -33,7 +33,7 @@ struct Search {
     limited: bool,
     /// It looks for a forced win and ends when it has found one.
     seeks: bool,
-    /// It counts moves, which nobody waits for but who wants the number.
+    /// It counts moves (perft), and is waited for however long that takes.
     counts: bool,
     thread: std::thread::JoinHandle<AnyEngine>,
 }

@@ -17,7 +17,7 @@ use std::time::Duration;
 /// Longer than any game, for searches whose end is a forced win however far.
 const ANY_DISTANCE: u32 = 10_000;
 
-/// What both sides of a search hold: whoever reads lines, and whoever thinks.
+/// What the reading thread and the searching thread share.
 #[derive(Clone)]
 pub(super) struct Reins {
     pub cancel: Cancel,

@@ -50,7 +50,7 @@ pub fn bench(depth: u32, clock: &Clock) -> Bench {
     for (size, rule, moves) in POSITIONS {
         let mut engine = Engine::new(EngineOptions { size, rule, hash_mb: 16, threads: 1 });
         if engine.set_position(&parse(moves)).is_ok() {
-            // Preparing an engine is no part of the work.
+            // Preparing an engine is not part of the work.
             let started = clock.now();
             let found = engine.search(&SearchLimits::to_depth(depth), &mut |_| {});
             elapsed += clock.now().saturating_sub(started);

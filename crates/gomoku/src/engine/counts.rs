@@ -11,7 +11,7 @@ use super::weights::THREATS;
 pub const UNITS: usize = 16;
 /// Numbers of points that are told apart; the last stands for all higher ones.
 const NUMBERS_APART: usize = 8;
-/// Points without any shape are counted in steps of this many, for there are so many more of them.
+/// Points without any shape are counted in steps of this many, since they are far more numerous.
 const BARE_STEP: u16 = 24;
 /// Rows of the table.
 pub const ROWS: usize = 2 * Class::COUNT * NUMBERS_APART + THREATS;

@@ -55,7 +55,7 @@ pub struct SearchLimits {
     pub multi_pv: usize,
     /// Goes on to the limits even when the move is clear.
     pub analyse: bool,
-    /// Set by whoever no longer wants to wait.
+    /// Set to end the search early.
     pub cancel: Cancel,
     /// Where the time comes from.
     pub clock: Clock,
@@ -82,7 +82,7 @@ impl SearchLimits {
         Self { turn: Some(turn), ..Self::default() }
     }
 
-    /// At most so many positions.
+    /// At most this many positions.
     pub fn of_nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }

@@ -47,9 +47,9 @@ impl Kind {
     }
 }
 
-/// Text that names no kind of forced win.
+/// Text that does not name a kind of forced win.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is no kind of forced win; kinds are vcf (fours) and vct (fours and open threes)")]
+#[error("{text:?} is not a kind of forced win; kinds are vcf (fours) and vct (fours and open threes)")]
 pub struct ParseKindError {
     text: String,
 }

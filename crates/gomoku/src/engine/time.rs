@@ -42,7 +42,7 @@ impl Plan {
         Self { soft: Some(share.min(turn)), hard: Some((share * 3).min(left / 3).min(turn)), saves: share < turn }
     }
 
-    /// Whether another iteration is not worth beginning, after the best move stood for so many iterations.
+    /// Whether another iteration is not worth beginning, given for how many iterations the best move has stood.
     pub fn is_enough(&self, elapsed: Duration, steady: u32) -> bool {
         let Some(soft) = self.soft else { return false };
         if !self.saves {

@@ -36,7 +36,7 @@ pub struct Question<'a> {
     pub budget: Budget,
     /// What else the manager has said.
     pub settings: &'a Settings,
-    /// Set by whoever no longer wants to wait.
+    /// Set to end the search early.
     pub cancel: &'a Cancel,
 }
 

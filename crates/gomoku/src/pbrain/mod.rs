@@ -1,6 +1,6 @@
 //! The Gomocup protocol ("pbrain"): text lines between a manager and an engine.
 //!
-//! [`Command`] is a line understood, [`Session`] is the conversation, [`Brain`] is whoever plays. The protocol knows nothing of
+//! [`Command`] is a line understood, [`Session`] is the conversation, [`Brain`] is the player. The protocol knows nothing of
 //! how a brain finds its moves. Three threads share the work: [`run`] reads lines on one, so that nothing sent
 //! while the brain thinks is lost; [`EngineBrain`] thinks on another; the one between them sleeps, and so answers in time.
 

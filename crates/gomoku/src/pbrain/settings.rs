@@ -102,7 +102,7 @@ impl Settings {
 
 /// What `timeout_turn 0` is worth.
 const AT_ONCE: Duration = Duration::from_millis(5);
-/// Nobody thinks shorter than this.
+/// The least time to think.
 const LEAST: Duration = Duration::from_millis(1);
 /// Kept back from every move for the operating system's own delays: on a crowded machine a thread waits for its turn.
 const RESERVE: Duration = Duration::from_millis(15);

@@ -15,7 +15,7 @@ const WHITE_FOUND: u64 = 1 << 63;
 const BLACK_HALF: u64 = 0xffff_ffff;
 const WHITE_HALF: u64 = !BLACK_HALF;
 
-/// A group whose order seems to need so many times the budget is not begun. The estimate is up to sixteen times too high on
+/// A group whose order seems to need this many times the budget is not begun. The estimate is up to sixteen times too high on
 /// crowded boards, and hardly ever too low.
 const HOPELESS: f64 = 100.0;
 

@@ -1,4 +1,4 @@
-//! Where a probability lies when so many of so many boards came up.
+//! The confidence interval of a probability, from the number of hits among the boards drawn.
 
 /// How often an [`Interval`] holds the true value, at least.
 pub const CONFIDENCE: f64 = 0.95;

@@ -30,7 +30,7 @@ pub struct Chances {
     pub white: f64,
     /// Both have a row.
     pub both: f64,
-    /// Nobody has a row.
+    /// Neither colour has a row.
     pub none: f64,
 }
 
@@ -98,7 +98,7 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// Whether this is no estimate.
+    /// Whether this is exact.
     pub const fn is_exact(&self) -> bool {
         matches!(self.method, Method::Exact { .. })
     }

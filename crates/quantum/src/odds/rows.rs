@@ -148,7 +148,7 @@ impl Groups {
         Self::of_edges(edges, grid.points())
     }
 
-    /// Sorts the edges of a board of so many points into groups.
+    /// Sorts the edges of a board with this many points into groups.
     pub(crate) fn of_edges(mut edges: Vec<Edge>, points: usize) -> Self {
         let mut result = Self::default();
         edges.retain(|edge| {

@@ -15,7 +15,7 @@ const SAMPLES: u64 = 1 << 13;
 #[derive(Clone, Debug)]
 pub struct Greedy {
     random: Random,
-    /// In so many of a hundred turns it places anywhere near instead.
+    /// In this many of a hundred turns it places anywhere near instead.
     careless: u8,
 }
 

@@ -15,7 +15,7 @@ use crate::{AfterMiss, Grid, Move, Observations, Percent, Position, Rules, Solve
 pub struct Strength {
     /// How many turns it looks ahead at most.
     pub deepest: u32,
-    /// How long it thinks when nobody sets a limit.
+    /// How long it thinks by default.
     pub time: Duration,
     /// Whether it solves what is small enough.
     pub solves: bool,
@@ -31,7 +31,7 @@ impl Strength {
 /// States that the exact odds of one placement may take during a search, and of the decision to observe.
 const STATES_OF_A_PLACEMENT: usize = 4_000;
 const STATES_OF_A_DECISION: usize = 100_000;
-/// Of these, so many for each second that the player has, which takes a small part of it.
+/// How many of these for each second that the player has; they take a small part of it.
 const STATES_OF_A_SECOND: f64 = 1e6;
 const SAMPLES_OF_A_DECISION: u64 = 1 << 16;
 /// Drawn boards on which the worth of keeping is judged.
@@ -104,7 +104,7 @@ impl Thinker {
         SearchBoard::new(Arc::clone(&self.lines), grid)
     }
 
-    /// Never without a limit: the player's own time where nobody sets one.
+    /// Never without a limit: the player's own time by default.
     fn limits(&self, limits: &Limits) -> Limits {
         let mut limits = limits.clone();
         if limits.time.is_none() && limits.nodes.is_none() && limits.depth.is_none() {
@@ -120,7 +120,7 @@ impl Thinker {
     }
 
     /// Looks deeper and deeper until the limits end it: after each depth, what can be done with what it is worth to the player
-    /// to decide, best first. The last opinion is returned too; it is empty when nobody decides.
+    /// to decide, best first. The last opinion is returned too; it is empty when no player is to decide.
     pub fn think(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(&Opinion)) -> Opinion {
         if position.turn().seat().is_none() {
             return Opinion::default();
@@ -185,7 +185,7 @@ impl Thinker {
         let mover = position.mover();
         let grid = position.grid();
         if left(position) == Some([0, 0]) {
-            // Nobody will ever observe again: any point is as good.
+            // No observation will follow: any point is as good.
             let moves = grid.empty().take(1).map(|index| (Move::Place(grid.point(index)), 0.5)).collect();
             return Opinion { moves, depth: 0, nodes: 0 };
         }
@@ -264,7 +264,7 @@ impl Thinker {
                 kept.set(index, Some(Percent::certain(self.random.percent(percent.get()))));
             }
             let board = self.board(&kept);
-            // A drawn row ends the game, and is no miss.
+            // A drawn row ends the game, so it is not a miss.
             if board.row_chances().iter().all(|&chance| chance < 0.5) {
                 boards.push(board);
                 if boards.len() == DRAWS {

@@ -112,7 +112,7 @@ impl Weights {
     /// For limited observations, fitted likewise.
     pub const LIMITED: Self = Self { fading: 0.5, ..Self::UNLIMITED };
 
-    /// How much a side with so many observations left counts.
+    /// The weight of a side by the observations it has left.
     pub fn share(&self, left: Option<u16>) -> f64 {
         left.map_or(1.0, |left| 1.0 - self.fading.powi(i32::from(left.min(64))))
     }

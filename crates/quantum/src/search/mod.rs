@@ -22,11 +22,11 @@ use crate::{BothRows, Observations, Rules};
 /// How many placements are tried, by the number of turns still to be looked at after this one; the root tries more.
 const WIDTH: [usize; 8] = [8, 9, 10, 10, 10, 10, 10, 10];
 const ROOT_WIDTH: usize = 24;
-/// On a board of at most so many points, points far from every stone are tried as well.
+/// On a board of at most this many points, points far from every stone are tried as well.
 const SMALL: usize = 36;
 /// The deepest look; beyond it time is better spent elsewhere.
 const DEEPEST: u32 = 24;
-/// The clock is read once for so many nodes.
+/// The clock is read once in this many nodes.
 const CLOCK_PERIOD: u64 = 16;
 const TABLE_BITS: u32 = 16;
 

@@ -130,7 +130,7 @@ impl Solver {
         self.visited
     }
 
-    /// The expected score of the player to decide, and a best move. `None` for a position that nobody decides.
+    /// The expected score of the player to decide, and a best move. `None` if no player is to decide.
     pub fn solve(&mut self, position: &Position, limits: &Limits) -> Result<Option<Solution>, SolveError> {
         if position.turn().seat().is_none() {
             return Ok(None);

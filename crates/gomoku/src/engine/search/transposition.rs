@@ -71,7 +71,7 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of about so many megabytes (at least one).
+    /// A table of about this many megabytes (at least one).
     pub fn new(megabytes: usize) -> Self {
         let clusters = (megabytes.max(1) << 20) / (CLUSTER * size_of::<Entry>());
         let clusters = if clusters.is_power_of_two() { clusters } else { clusters.next_power_of_two() / 2 };
@@ -100,13 +100,13 @@ impl TranspositionTable {
         &self.entries[start..start + CLUSTER]
     }
 
-    /// Asks the memory for what is known of a position that will be looked up soon.
+    /// Prefetches the entry of a position that is looked up soon.
     #[inline(always)]
     pub fn expect(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: the address is that of a live cluster, and prefetching reads or changes nothing that a program can see.
+            // SAFETY: the address is that of a live cluster, and a prefetch has no visible effect.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(self.cluster(key).as_ptr().cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]
