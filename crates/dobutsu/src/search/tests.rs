@@ -133,32 +133,33 @@ fn the_search_without_selection_is_plain_negamax_on_gorogoro() {
     agrees_with_plain::<Gorogoro>(3, 30, 1..=2);
 }
 
-fn best<V: Variant>(position: &str, depth: u32) -> (String, String) {
+/// The best move and the plies to the forced end that it leads to.
+fn best<V: Variant>(position: &str, depth: u32) -> (String, Option<i32>) {
     let board = Board::<V>::from_text(position).unwrap();
     let found = to_depth(&mut fixed(true, true), &board, depth);
-    (found.best.to_string(), found.info.lines[0].score.to_string())
+    (found.best.to_string(), found.info.lines[0].score.mate())
 }
 
 #[test]
 fn a_lion_that_can_be_taken_is_taken() {
-    assert_eq!(best::<Deer>("2l2/2C2/5/5/2L2[-] w", 5), ("c4c5+".into(), "win in 1".into()));
+    assert_eq!(best::<Deer>("2l2/2C2/5/5/2L2[-] w", 5), ("c4c5+".into(), Some(1)));
 }
 
 #[test]
 fn a_mate_by_a_drop_is_found_with_its_exact_distance() {
-    assert_eq!(best::<Gorogoro>("k4/5/1G3/5/5/4K[G] w", 6).1, "win in 1");
-    assert_eq!(best::<Deer>("l4/5/1G3/5/4L[G] w", 6).1, "win in 3");
+    assert_eq!(best::<Gorogoro>("k4/5/1G3/5/5/4K[G] w", 6).1, Some(1));
+    assert_eq!(best::<Deer>("l4/5/1G3/5/4L[G] w", 6).1, Some(3));
 }
 
 #[test]
 fn a_hopeless_side_still_moves() {
-    let (_, score) = best::<Deer>("l4/+C4/GG3/5/4L[-] b", 4);
-    assert_eq!(score, "loss in 2");
+    let (_, plies) = best::<Deer>("l4/+C4/GG3/5/4L[-] b", 4);
+    assert_eq!(plies, Some(-2));
 }
 
 #[test]
 fn walking_the_lion_home_wins_the_classic_game() {
-    assert_eq!(best::<Classic>("3/L1l/3/3[-] w", 4), ("a3a4".into(), "win in 1".into()));
+    assert_eq!(best::<Classic>("3/L1l/3/3[-] w", 4), ("a3a4".into(), Some(1)));
 }
 
 #[test]
@@ -198,7 +199,7 @@ fn several_threads_find_the_same_mate() {
     let mut engine = Engine::<Deer>::new(1 << 20);
     let limits = Limits { depth: Some(8), threads: 3, ..Limits::none() };
     let found = engine.search(&board, &[board.key()], &limits, &Request::default(), &mut |_| ());
-    assert_eq!(found.info.lines[0].score.to_string(), "win in 3");
+    assert_eq!(found.info.lines[0].score.mate(), Some(3));
 }
 
 #[test]
