@@ -5,6 +5,7 @@ use crate::{Heat, Mark, Region, Score, Seat, Stroke, Text};
 /// How a number is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Certainty {
     /// Computed exactly.
@@ -20,6 +21,7 @@ pub enum Certainty {
 /// What is asked of an analysis.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(default, deny_unknown_fields)]
 pub struct AnalysisRequest {
     /// What to find: empty for the game's usual analysis, else one of the kinds in its [`crate::GameInfo`], such as `threats`, `forced_win`, `odds`.
@@ -31,6 +33,7 @@ pub struct AnalysisRequest {
 /// What is known about a position, for people: one vocabulary for all games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Analysis {
     /// One sentence in words.
     pub headline: Text,
@@ -65,6 +68,7 @@ pub struct Analysis {
 /// One line of an analysis.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct AnalysisLine {
     /// The moves from the position on, in the game's notation.
     pub moves: Vec<String>,
@@ -81,6 +85,7 @@ pub struct AnalysisLine {
 /// One thing that chance may bring.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Odds {
     /// Who wins by it; `None` where the game goes on or is drawn.
     pub winner: Option<Seat>,
@@ -91,6 +96,7 @@ pub struct Odds {
 /// A named number of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Figure {
     /// Its name.
     pub label: Text,

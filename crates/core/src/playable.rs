@@ -57,6 +57,7 @@ pub enum ExchangeError {
 /// A game as it is offered. Names and sentences are on the page, by key: `game.ID.name`, `game.ID.level.LEVEL`, `game.ID.rule.FIELD`, …
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameInfo {
     /// Name in the catalogue.
     pub id: &'static str,
@@ -76,6 +77,7 @@ pub struct GameInfo {
     pub presets: Vec<Preset>,
     /// The default rules, whole.
     #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    #[cfg_attr(feature = "typescript", ts(type = "{ [key: string]: unknown }"))]
     pub default_rules: Value,
     /// Formats besides the record's own JSON.
     pub formats: Vec<FormatInfo>,
@@ -118,6 +120,7 @@ impl GameInfo {
 /// One side of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SeatInfo {
     /// `black`, `white`, `sente`, …: the key of its name.
     pub key: &'static str,
@@ -135,10 +138,12 @@ impl SeatInfo {
 /// Something that there is only under some rules: a field of the rules has one of these values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Condition {
     /// The field's name in the rules' JSON.
     pub field: &'static str,
     /// The values.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub values: Vec<Value>,
 }
 
@@ -157,6 +162,7 @@ impl Condition {
 /// A kind of analysis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct AnalysisInfo {
     /// Its name in requests.
     pub id: &'static str,
@@ -176,6 +182,7 @@ impl AnalysisInfo {
 /// What a piece turns into.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Promotion {
     /// The drawing of the piece.
     pub from: &'static str,
@@ -188,6 +195,7 @@ pub struct Promotion {
 /// A level of the computer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LevelInfo {
     /// Its name in requests and on the command line.
     pub id: &'static str,
@@ -209,6 +217,7 @@ impl LevelInfo {
 /// Something that may be chosen before the game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RuleField {
     /// Its name in the rules' JSON.
     pub key: &'static str,
@@ -240,6 +249,7 @@ impl RuleField {
 /// What may be put into a field of the rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum RuleKind {
     /// A whole number.
@@ -277,17 +287,20 @@ pub enum RuleKind {
 /// A named set of rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Preset {
     /// Its name.
     pub id: &'static str,
     /// The rules, whole.
     #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    #[cfg_attr(feature = "typescript", ts(type = "{ [key: string]: unknown }"))]
     pub rules: Value,
 }
 
 /// A format that games are exchanged in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FormatInfo {
     /// Its name and file ending, such as `sgf`.
     pub id: &'static str,

@@ -13,6 +13,7 @@ pub trait Player<G: Game>: Send {
 /// How far a player or a long computation has got.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Progress {
     /// Depth finished, where the work has a depth.
     pub depth: Option<u32>,

@@ -14,6 +14,7 @@ pub const MAX_EVENTS: usize = 20_000;
 /// A whole game: the rules and what happened. Everything else is derived from it by replaying.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Record {
     /// Version of this form, [`RECORD_FORMAT`].
     pub format: u32,
@@ -21,20 +22,24 @@ pub struct Record {
     pub game: String,
     /// The game's rules, in its own form.
     #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    #[cfg_attr(feature = "typescript", ts(type = "{ [key: string]: unknown }"))]
     pub rules: Value,
     /// What happened, in order.
     pub events: Vec<Event>,
     /// The fairness seal of a game with chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub seal: Option<SealNote>,
     /// Names, dates and remarks, which change nothing: `first`, `second`, `date`, `event`, …
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub tags: BTreeMap<String, String>,
 }
 
 /// One thing that happened, with its text in the game's notation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Event {
     /// A player's move.
@@ -48,6 +53,7 @@ pub enum Event {
 /// The published part of a game's seal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SealNote {
     /// How draws follow from the seed.
     pub construction: String,
@@ -55,6 +61,7 @@ pub struct SealNote {
     pub hash: String,
     /// The seed, once the game has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub seed: Option<String>,
 }
 

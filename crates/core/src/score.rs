@@ -8,6 +8,7 @@ use crate::{Seat, Text};
 /// have this one point of view.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Score {
     /// A player's opinion in the game's own unit: above 0 when the first player is ahead.

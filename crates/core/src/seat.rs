@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 /// One of the two sides of a game. `First` makes the first move: Black in gomoku and Konane, the lower side in animal shogi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Seat {
     /// The side that moves first.
@@ -32,6 +33,7 @@ impl Seat {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Outcome {
     /// The winner, or `None` for a draw.
     pub winner: Option<Seat>,
@@ -63,6 +65,7 @@ impl Outcome {
 /// Whose decision comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Turn {
     /// A player decides.

@@ -11,6 +11,7 @@ pub trait Show: Game {
 /// A picture of a position, complete enough that whoever draws it needs no rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct View {
     /// The board.
     pub grid: Grid,
@@ -64,6 +65,7 @@ impl View {
 /// A place on the board: column from the left and row from the **top**, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Square {
     /// Column from the left.
     pub x: u8,
@@ -81,6 +83,7 @@ impl Square {
 /// The board itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Grid {
     /// Number of columns.
     pub columns: u8,
@@ -113,6 +116,7 @@ impl Grid {
 /// Where pieces stand on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum GridStyle {
     /// On the crossings of lines.
@@ -126,6 +130,7 @@ pub enum GridStyle {
 /// A piece on the board.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Piece {
     /// Where it stands.
     pub at: Square,
@@ -154,6 +159,7 @@ impl Default for Square {
 /// The pieces that one player holds beside the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Hand {
     /// Whose hand.
     pub seat: Seat,
@@ -164,6 +170,7 @@ pub struct Hand {
 /// One kind of piece in a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HandPiece {
     /// Its drawing.
     pub glyph: String,
@@ -176,6 +183,7 @@ pub struct HandPiece {
 /// Where a move comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Source {
     /// From a place on the board.
@@ -193,6 +201,7 @@ pub enum Source {
 /// A legal move, by what the hand does: pick something up (`from`), put it down (`to`), or press a button (`action`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LegalMove {
     /// The move in the game's notation; this is what is sent back.
     pub text: String,
@@ -233,6 +242,7 @@ impl LegalMove {
 /// A mark on a place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Mark {
     /// Where.
     pub at: Square,
@@ -245,6 +255,7 @@ pub struct Mark {
 /// What a mark means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum MarkKind {
     /// The last move.
@@ -264,6 +275,7 @@ pub enum MarkKind {
 /// A line across the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Stroke {
     /// One end.
     pub from: Square,
@@ -276,6 +288,7 @@ pub struct Stroke {
 /// What a stroke means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum StrokeKind {
     /// A completed row.
@@ -291,6 +304,7 @@ pub enum StrokeKind {
 /// A value for a place, drawn as warmth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Heat {
     /// Where.
     pub at: Square,
@@ -303,6 +317,7 @@ pub struct Heat {
 /// A part of the board, drawn in a tint of its own with a letter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Region {
     /// Its letter or name.
     pub name: String,
@@ -315,6 +330,7 @@ pub struct Region {
 /// Another picture of the same board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Layer {
     /// What it shows.
     pub title: Text,
@@ -327,6 +343,7 @@ pub struct Layer {
 /// What would be placed by the player to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Ghost {
     /// Its drawing.
     pub glyph: String,
@@ -341,6 +358,7 @@ pub struct Ghost {
 /// A number that stays in sight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Counter {
     /// Whose it is, or both players'.
     pub seat: Option<Seat>,

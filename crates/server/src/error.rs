@@ -13,6 +13,7 @@ use crate::store::StoreError;
 
 /// What kind of thing went wrong, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ProblemCode {
     /// The request is no request: no JSON, no number where a number belongs.
@@ -163,6 +164,7 @@ impl ProblemCode {
 
 /// An error as it is sent: RFC 9457 problem details.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Problem {
     /// Where this kind of problem is described.
     #[serde(rename = "type")]
@@ -177,6 +179,7 @@ pub struct Problem {
     pub code: ProblemCode,
     /// The table's current version, when the request was about an older one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub version: Option<u64>,
 }
 

@@ -1,7 +1,8 @@
 //! The Banmen server: tables, live play, jobs, storage, the page.
 //!
 //! [`Server::bind`] opens the games and listens; [`Server::run`] answers until told to stop. What an operator may choose is in
-//! [`Config`]. The interface is described by [`openapi_json`], and its types for the page by [`wire::typescript`].
+//! [`Config`]. The interface is described by [`openapi_json`], and its types for the page are made
+//! from the Rust types (`cargo xtask wire`).
 //!
 //! The server knows no game: everything about games comes from the catalogue, by name.
 //!
@@ -30,7 +31,8 @@ mod state;
 mod store;
 mod tables;
 mod time;
-pub mod wire;
+#[cfg(test)]
+mod wire;
 
 pub use config::{Config, DEFAULT_PORT, Database, Rate, ServerLimits};
 pub use error::{Problem, ProblemCode};

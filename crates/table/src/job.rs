@@ -9,6 +9,7 @@ use crate::{Course, TableError};
 /// Work beside a table: long enough to be watched and stopped.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum JobRequest {
     /// One of the tools.
@@ -18,9 +19,11 @@ pub enum JobRequest {
         /// Its question.
         #[serde(default)]
         #[cfg_attr(feature = "schema", schema(value_type = Object))]
+        #[cfg_attr(feature = "typescript", ts(type = "{ [key: string]: unknown }"))]
         input: Value,
         /// Longest time in seconds.
         #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         seconds: Option<f64>,
     },
     /// What a position is worth. Progress and result are `Analysis`.
@@ -29,12 +32,15 @@ pub enum JobRequest {
         record: Record,
         /// After how many events; all of them unless told.
         #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         at: Option<u32>,
         /// What is asked.
         #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
         request: AnalysisRequest,
         /// Longest time in seconds.
         #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         seconds: Option<f64>,
     },
     /// A good move. The result is a `Hint`.
@@ -43,9 +49,11 @@ pub enum JobRequest {
         record: Record,
         /// After how many events; all of them unless told.
         #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         at: Option<u32>,
         /// Longest time in seconds.
         #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         seconds: Option<f64>,
     },
 }
@@ -53,6 +61,7 @@ pub enum JobRequest {
 /// A good move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Hint {
     /// The move in the game's notation.
     #[serde(rename = "move")]
@@ -67,6 +76,7 @@ pub struct Hint {
 /// A tool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ToolInfo {
     /// The name it is asked for by.
     pub name: &'static str,
@@ -97,6 +107,7 @@ pub enum Finished {
         /// Which limit.
         why: String,
         /// What is known.
+        #[cfg_attr(feature = "typescript", ts(type = "{ [key: string]: unknown }"))]
         partial: Value,
     },
     /// Without an answer.

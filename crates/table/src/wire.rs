@@ -7,6 +7,7 @@ use crate::Seats;
 /// One line of the list of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MoveRow {
     /// Counted from 1.
     pub number: u32,
@@ -22,6 +23,7 @@ pub struct MoveRow {
 /// A computer that is thinking.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Thinking {
     /// Whose turn it is.
     pub seat: Seat,
@@ -35,6 +37,7 @@ pub struct Thinking {
 /// Which seats may take back now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Undoable {
     /// Whether the first player may, alone or with the other's consent.
     pub first: bool,
@@ -45,6 +48,7 @@ pub struct Undoable {
 /// A table as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableState {
     /// Its name in addresses.
     pub id: String,
@@ -52,6 +56,7 @@ pub struct TableState {
     pub game: String,
     /// The rules, whole.
     #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    #[cfg_attr(feature = "typescript", ts(type = "{ [key: string]: unknown }"))]
     pub rules: Value,
     /// Who sits where.
     pub seats: Seats,
@@ -82,12 +87,14 @@ pub struct TableState {
     /// What the creator chose beside the rules. The server knows `seconds` (thinking time of the computer)
     /// and `pause_ms` (between moves of two computers); the rest is the page's.
     #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    #[cfg_attr(feature = "typescript", ts(type = "{ [key: string]: unknown }"))]
     pub options: Value,
 }
 
 /// A table in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableSummary {
     /// Its name in addresses.
     pub id: String,
@@ -108,6 +115,7 @@ pub struct TableSummary {
 /// Tables, the one that changed last first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableList {
     /// The tables.
     pub tables: Vec<TableSummary>,
@@ -116,12 +124,15 @@ pub struct TableList {
 /// What opens the seats of people.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Tokens {
     /// The first player's, if a person sits there.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub first: Option<String>,
     /// The second player's, if a person sits there.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub second: Option<String>,
 }
 
@@ -145,6 +156,7 @@ impl Tokens {
 /// A table that was just set up, and the tokens of its people. Nobody can ask for the tokens again.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Created {
     /// The table.
     pub table: TableState,
@@ -155,6 +167,7 @@ pub struct Created {
 /// What a watcher of a table is sent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum LiveEvent {
     /// The table changed.
@@ -177,6 +190,7 @@ pub enum LiveEvent {
 /// How to set up a table.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct CreateTable {
     /// The game's name in the catalogue.
@@ -184,21 +198,25 @@ pub struct CreateTable {
     /// The rules; what is missing has its default value.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "{ [key: string]: unknown } | null"))]
     pub rules: Option<Value>,
     /// Who sits where.
     pub seats: Seats,
     /// A game to go on from, instead of `rules`.
     #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub record: Option<Record>,
     /// Anything else worth keeping, at most 4 KiB of JSON.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "{ [key: string]: unknown } | null"))]
     pub options: Option<Value>,
 }
 
 /// A move.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlayMove {
     /// The token of the seat to move.
@@ -213,6 +231,7 @@ pub struct PlayMove {
 /// A decision that needs a seat and the version it is about: taking back, giving up.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
     /// The token of the seat that decides.
@@ -221,64 +240,76 @@ pub struct Decision {
     pub version: u64,
     /// To take back a human opponent's answer as well: the opponent's token.
     #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub consent: Option<String>,
 }
 
 /// A request that only needs a seat.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Nudge {
     /// The token of a seat. A table without people needs none.
     #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub token: Option<String>,
 }
 
 /// How to play again.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Rematch {
     /// The token of a seat. A table without people needs none.
     #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub token: Option<String>,
     /// Whether the players exchange seats.
     #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub swap: bool,
 }
 
 /// A game in another format.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Import {
     /// `json` for a record, or one of the game's formats.
     pub format: String,
     /// The game's name in the catalogue; may be left out for `json`, and where only one game has the format.
     #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub game: Option<String>,
     /// The file's text.
     pub text: String,
     /// Who sits where; two people unless told.
     #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub seats: Option<Seats>,
 }
 
 /// A record and a place in it.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ViewRequest {
     /// The game.
     pub record: Record,
     /// After how many events; all of them unless told.
     #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub at: Option<u32>,
 }
 
 /// A place in a record.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RecordView {
     /// What is to be drawn.
     pub view: View,

@@ -15,6 +15,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 
 /// How the server is.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Health {
     /// `ok`.
     pub status: &'static str,

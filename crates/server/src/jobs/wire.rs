@@ -6,6 +6,7 @@ use crate::error::Problem;
 
 /// How a job stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum JobStatus {
     /// It waits for a thread or runs.
@@ -20,6 +21,7 @@ pub enum JobStatus {
 
 /// A job.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct JobState {
     /// Its name in addresses.
     pub id: String,
@@ -29,9 +31,11 @@ pub struct JobState {
     pub queued: bool,
     /// How far it has got, in the form of its kind.
     #[schema(required, value_type = Value)]
+    #[cfg_attr(test, ts(type = "unknown"))]
     pub progress: Option<Value>,
     /// The answer, in the form of its kind.
     #[schema(required, value_type = Value)]
+    #[cfg_attr(test, ts(type = "unknown"))]
     pub result: Option<Value>,
     /// What went wrong, or which limit ended it.
     #[schema(required)]
