@@ -1,813 +1,1389 @@
-// Generated from the server's OpenAPI document by `cargo xtask wire`; a test fails when it differs. Do not edit.
+// Generated from the Rust types by `cargo xtask wire`; a test fails when it differs. Do not edit.
 
-/** What is known about a position, for people: one vocabulary for all games. */
-export interface Analysis {
-  /** The first player's share of the bar, 0 to 1. */
-  bar: number | null;
-  certainty: Certainty | null;
-  /** Depth finished. */
-  depth: number | null;
-  /** Further numbers with their names. */
-  figures: Figure[];
-  /** One sentence in words. */
-  headline: Text;
-  /** A value for points of the board. */
-  heat: Heat[];
-  /** Best lines, best first. */
-  lines: AnalysisLine[];
-  /** Marks on the board. */
-  marks: Mark[];
-  /** Nodes so far. */
-  nodes: number;
-  /** What chance would bring if it decided now, as parts of a whole. */
-  odds: Odds[];
-  /** Parts of the board. */
-  regions: Region[];
-  score: Score | null;
-  /** Seconds so far. */
-  seconds: number;
-  /** Strokes on the board. */
-  strokes: Stroke[];
-}
+/**
+ * What is known about a position, for people: one vocabulary for all games.
+ */
+export type Analysis = {
+/**
+ * One sentence in words.
+ */
+headline: Text,
+/**
+ * The first player's share of the bar, 0 to 1.
+ */
+bar: number | null,
+/**
+ * What the position is worth.
+ */
+score: Score | null,
+/**
+ * How the score is known.
+ */
+certainty: Certainty | null,
+/**
+ * What chance would bring if it decided now, as parts of a whole.
+ */
+odds: Array<Odds>,
+/**
+ * Best lines, best first.
+ */
+lines: Array<AnalysisLine>,
+/**
+ * Further numbers with their names.
+ */
+figures: Array<Figure>,
+/**
+ * A value for points of the board.
+ */
+heat: Array<Heat>,
+/**
+ * Marks on the board.
+ */
+marks: Array<Mark>,
+/**
+ * Strokes on the board.
+ */
+strokes: Array<Stroke>,
+/**
+ * Parts of the board.
+ */
+regions: Array<Region>,
+/**
+ * Depth finished.
+ */
+depth: number | null,
+/**
+ * Nodes so far.
+ */
+nodes: number,
+/**
+ * Seconds so far.
+ */
+seconds: number, };
 
-/** A kind of analysis. */
-export interface AnalysisInfo {
-  /** Its name in requests. */
-  id: string;
-  /** How long it may take unless it is stopped, in seconds. */
-  seconds: number;
-  when: Condition | null;
-}
+/**
+ * A kind of analysis.
+ */
+export type AnalysisInfo = {
+/**
+ * Its name in requests.
+ */
+id: string,
+/**
+ * How long it may take unless it is stopped, in seconds.
+ */
+seconds: number,
+/**
+ * Where there is such an analysis under some rules only.
+ */
+when: Condition | null, };
 
-/** One line of an analysis. */
-export interface AnalysisLine {
-  /** The first player's share of the bar, 0 to 1. */
-  bar: number | null;
-  certainty: Certainty | null;
-  /** The moves from the position on, in the game's notation. */
-  moves: string[];
-  note: Text | null;
-  score: Score | null;
-}
+/**
+ * One line of an analysis.
+ */
+export type AnalysisLine = {
+/**
+ * The moves from the position on, in the game's notation.
+ */
+moves: Array<string>,
+/**
+ * What the first move leads to.
+ */
+score: Score | null,
+/**
+ * The first player's share of the bar, 0 to 1.
+ */
+bar: number | null,
+/**
+ * How the score is known.
+ */
+certainty: Certainty | null,
+/**
+ * A remark (`dominated`, `reversible`, `blocks the four`).
+ */
+note: Text | null, };
 
-/** What is asked of an analysis. */
-export interface AnalysisRequest {
-  /** What to find: empty for the game's usual analysis, else one of the kinds in its `GameInfo`, such as `threats`, `forced_win`, `odds`. */
-  kind?: string;
-  /** How many lines are wanted; 0 for the game's usual number. */
-  lines?: number;
-}
+/**
+ * What is asked of an analysis.
+ */
+export type AnalysisRequest = {
+/**
+ * What to find: empty for the game's usual analysis, else one of the kinds in its `GameInfo`, such as `threats`, `forced_win`, `odds`.
+ */
+kind: string,
+/**
+ * How many lines are wanted; 0 for the game's usual number.
+ */
+lines: number, };
 
-/** How a number is known. */
+/**
+ * How a number is known.
+ */
 export type Certainty = "exact" | "proved" | "estimate" | "score";
 
-/** Something that there is only under some rules: a field of the rules has one of these values. */
-export interface Condition {
-  /** The field's name in the rules' JSON. */
-  field: string;
-  /** The values. */
-  values: unknown[];
-}
+/**
+ * Something that there is only under some rules: a field of the rules has one of these values.
+ */
+export type Condition = {
+/**
+ * The field's name in the rules' JSON.
+ */
+field: string,
+/**
+ * The values.
+ */
+values: unknown[], };
 
-/** A number that stays in sight. */
-export interface Counter {
-  /** What it counts. */
-  label: Text;
-  seat: Seat | null;
-  /** The number, as text. */
-  value: string;
-}
+/**
+ * A number that stays in sight.
+ */
+export type Counter = {
+/**
+ * Whose it is, or both players'.
+ */
+seat: Seat | null,
+/**
+ * What it counts.
+ */
+label: Text,
+/**
+ * The number, as text.
+ */
+value: string, };
 
-/** How to set up a table. */
-export interface CreateTable {
-  /** The game's name in the catalogue. */
-  game: string;
-  /** Anything else worth keeping, at most 4 KiB of JSON. */
-  options?: { [key: string]: unknown } | null;
-  record?: Record | null;
-  /** The rules; what is missing has its default value. */
-  rules?: { [key: string]: unknown } | null;
-  /** Who sits where. */
-  seats: Seats;
-}
+/**
+ * How to set up a table.
+ */
+export type CreateTable = {
+/**
+ * The game's name in the catalogue.
+ */
+game: string,
+/**
+ * The rules; what is missing has its default value.
+ */
+rules?: { [key: string]: unknown } | null,
+/**
+ * Who sits where.
+ */
+seats: Seats,
+/**
+ * A game to go on from, instead of `rules`.
+ */
+record?: Record | null,
+/**
+ * Anything else worth keeping, at most 4 KiB of JSON.
+ */
+options?: { [key: string]: unknown } | null, };
 
-/** A table that was just set up, and the tokens of its people. Nobody can ask for the tokens again. */
-export interface Created {
-  /** The table. */
-  table: TableState;
-  /** A token for each person. */
-  tokens: Tokens;
-}
+/**
+ * A table that was just set up, and the tokens of its people. Nobody can ask for the tokens again.
+ */
+export type Created = {
+/**
+ * The table.
+ */
+table: TableState,
+/**
+ * A token for each person.
+ */
+tokens: Tokens, };
 
-/** A decision that needs a seat and the version it is about: taking back, giving up. */
-export interface Decision {
-  /** To take back a human opponent's answer as well: the opponent's token. */
-  consent?: string | null;
-  /** The token of the seat that decides. */
-  token: string;
-  /** The version of the table that it is about. */
-  version: number;
-}
+/**
+ * A decision that needs a seat and the version it is about: taking back, giving up.
+ */
+export type Decision = {
+/**
+ * The token of the seat that decides.
+ */
+token: string,
+/**
+ * The version of the table that it is about.
+ */
+version: number,
+/**
+ * To take back a human opponent's answer as well: the opponent's token.
+ */
+consent?: string | null, };
 
-/** One thing that happened, with its text in the game's notation. */
-export type Event = {
-  /** A player's move. */
-  move: string;
-} | {
-  /** The outcome of a draw. */
-  chance: string;
-} | {
-  /** A player gave up. */
-  resign: Seat;
-};
+/**
+ * One thing that happened, with its text in the game's notation.
+ */
+export type Event = { "move": string } | { "chance": string } | { "resign": Seat };
 
-/** A named number of an analysis. */
-export interface Figure {
-  certainty: Certainty | null;
-  /** Its name. */
-  label: Text;
-  /** Its value as people read it. */
-  value: string;
-}
+/**
+ * A named number of an analysis.
+ */
+export type Figure = {
+/**
+ * Its name.
+ */
+label: Text,
+/**
+ * Its value as people read it.
+ */
+value: string,
+/**
+ * How it is known.
+ */
+certainty: Certainty | null, };
 
-/** A format that games are exchanged in. */
-export interface FormatInfo {
-  /** Its name and file ending, such as `sgf`. */
-  id: string;
-  /** Its media type. */
-  media_type: string;
-}
+/**
+ * A format that games are exchanged in.
+ */
+export type FormatInfo = {
+/**
+ * Its name and file ending, such as `sgf`.
+ */
+id: string,
+/**
+ * Its media type.
+ */
+media_type: string, };
 
-/** A game as it is offered. Names and sentences are on the page, by key: `game.ID.name`, `game.ID.level.LEVEL`, `game.ID.rule.FIELD`, … */
-export interface GameInfo {
-  /** The texts of moves that are buttons, such as `observe`; their words are `move.NAME`. */
-  actions: string[];
-  /** Kinds of analysis, the usual one first. */
-  analyses: AnalysisInfo[];
-  /** Whether chance plays a part, so that a table needs a seal. */
-  chance: boolean;
-  /** The level offered first. */
-  default_level: string;
-  /** The default rules, whole. */
-  default_rules: { [key: string]: unknown };
-  /** A short game in the game's notation for the home page's small living board. */
-  demo: Record;
-  /** Formats besides the record's own JSON. */
-  formats: FormatInfo[];
-  /** The level that gives hints. */
-  hint_level: string;
-  /** Name in the catalogue. */
-  id: string;
-  /** Levels of the computer, weakest first. */
-  levels: LevelInfo[];
-  /** English name for the terminal. */
-  name: string;
-  /** Named sets of choices. */
-  presets: Preset[];
-  /** What pieces turn into. */
-  promotions: Promotion[];
-  /** What may be chosen. */
-  rules: RuleField[];
-  /** Both sides, first player first. */
-  seats: [SeatInfo, SeatInfo];
-}
+/**
+ * A game as it is offered. Names and sentences are on the page, by key: `game.ID.name`, `game.ID.level.LEVEL`, `game.ID.rule.FIELD`, …
+ */
+export type GameInfo = {
+/**
+ * Name in the catalogue.
+ */
+id: string,
+/**
+ * English name for the terminal.
+ */
+name: string,
+/**
+ * Both sides, first player first.
+ */
+seats: [SeatInfo, SeatInfo],
+/**
+ * Levels of the computer, weakest first.
+ */
+levels: Array<LevelInfo>,
+/**
+ * The level offered first.
+ */
+default_level: string,
+/**
+ * The level that gives hints.
+ */
+hint_level: string,
+/**
+ * What may be chosen.
+ */
+rules: Array<RuleField>,
+/**
+ * Named sets of choices.
+ */
+presets: Array<Preset>,
+/**
+ * The default rules, whole.
+ */
+default_rules: { [key: string]: unknown },
+/**
+ * Formats besides the record's own JSON.
+ */
+formats: Array<FormatInfo>,
+/**
+ * Kinds of analysis, the usual one first.
+ */
+analyses: Array<AnalysisInfo>,
+/**
+ * The texts of moves that are buttons, such as `observe`; their words are `move.NAME`.
+ */
+actions: Array<string>,
+/**
+ * What pieces turn into.
+ */
+promotions: Array<Promotion>,
+/**
+ * Whether chance plays a part, so that a table needs a seal.
+ */
+chance: boolean,
+/**
+ * A short game in the game's notation for the home page's small living board.
+ */
+demo: Record, };
 
-/** What would be placed by the player to move. */
-export interface Ghost {
-  /** Its drawing. */
-  glyph: string;
-  /** Text on it. */
-  label: string | null;
-  owner: Seat | null;
-  /** Probability of being the first player's colour. */
-  shade: number | null;
-}
+/**
+ * What would be placed by the player to move.
+ */
+export type Ghost = {
+/**
+ * Its drawing.
+ */
+glyph: string,
+/**
+ * Whose it would be.
+ */
+owner: Seat | null,
+/**
+ * Text on it.
+ */
+label: string | null,
+/**
+ * Probability of being the first player's colour.
+ */
+shade: number | null, };
 
-/** The board itself. */
-export interface Grid {
-  /** Names of the columns from the left. */
-  column_labels: string[];
-  /** Number of columns. */
-  columns: number;
-  /** Names of the rows from the top. */
-  row_labels: string[];
-  /** Number of rows. */
-  rows: number;
-  /** Star points. */
-  stars: Square[];
-  /** Where pieces stand. */
-  style: GridStyle;
-}
+/**
+ * The board itself.
+ */
+export type Grid = {
+/**
+ * Number of columns.
+ */
+columns: number,
+/**
+ * Number of rows.
+ */
+rows: number,
+/**
+ * Where pieces stand.
+ */
+style: GridStyle,
+/**
+ * Star points.
+ */
+stars: Array<Square>,
+/**
+ * Names of the columns from the left.
+ */
+column_labels: Array<string>,
+/**
+ * Names of the rows from the top.
+ */
+row_labels: Array<string>, };
 
-/** Where pieces stand on a board. */
+/**
+ * Where pieces stand on a board.
+ */
 export type GridStyle = "points" | "cells" | "hollows";
 
-/** The pieces that one player holds beside the board. */
-export interface Hand {
-  /** What is in it; kinds with a count of 0 keep their place. */
-  pieces: HandPiece[];
-  /** Whose hand. */
-  seat: Seat;
-}
+/**
+ * The pieces that one player holds beside the board.
+ */
+export type Hand = {
+/**
+ * Whose hand.
+ */
+seat: Seat,
+/**
+ * What is in it; kinds with a count of 0 keep their place.
+ */
+pieces: Array<HandPiece>, };
 
-/** One kind of piece in a hand. */
-export interface HandPiece {
-  /** How many. */
-  count: number;
-  /** Its drawing. */
-  glyph: string;
-  /** Directions it can step, as (right, up) seen by its owner. */
-  steps: [number, number][];
-}
+/**
+ * One kind of piece in a hand.
+ */
+export type HandPiece = {
+/**
+ * Its drawing.
+ */
+glyph: string,
+/**
+ * How many.
+ */
+count: number,
+/**
+ * Directions it can step, as (right, up) seen by its owner.
+ */
+steps: Array<[number, number]>, };
 
-/** How the server is. */
-export interface Health {
-  /** `ok`. */
-  status: string;
-  /** The program's version. */
-  version: string;
-  /** Open watchers of tables. */
-  watchers: number;
-}
+/**
+ * How the server is.
+ */
+export type Health = {
+/**
+ * `ok`.
+ */
+status: string,
+/**
+ * The program's version.
+ */
+version: string,
+/**
+ * Open watchers of tables.
+ */
+watchers: number, };
 
-/** A value for a place, drawn as warmth. */
-export interface Heat {
-  /** Where. */
-  at: Square;
-  score: Score | null;
-  /** 0 (nothing) to 1 (the best place). */
-  weight: number;
-}
+/**
+ * A value for a place, drawn as warmth.
+ */
+export type Heat = {
+/**
+ * Where.
+ */
+at: Square,
+/**
+ * 0 (nothing) to 1 (the best place).
+ */
+weight: number,
+/**
+ * What a move there leads to.
+ */
+score: Score | null, };
 
-/** A good move. */
-export interface Hint {
-  /** The line expected. */
-  line: string[];
-  /** The move in the game's notation. */
-  move: string;
-  score: Score | null;
-}
+/**
+ * A good move.
+ */
+export type Hint = {
+/**
+ * The move in the game's notation.
+ */
+move: string,
+/**
+ * The line expected.
+ */
+line: Array<string>,
+/**
+ * What the position is worth.
+ */
+score: Score | null, };
 
-/** A game in another format. */
-export interface Import {
-  /** `json` for a record, or one of the game's formats. */
-  format: string;
-  /** The game's name in the catalogue; may be left out for `json`, and where only one game has the format. */
-  game?: string | null;
-  seats?: Seats | null;
-  /** The file's text. */
-  text: string;
-}
+/**
+ * A game in another format.
+ */
+export type Import = {
+/**
+ * `json` for a record, or one of the game's formats.
+ */
+format: string,
+/**
+ * The game's name in the catalogue; may be left out for `json`, and where only one game has the format.
+ */
+game?: string | null,
+/**
+ * The file's text.
+ */
+text: string,
+/**
+ * Who sits where; two people unless told.
+ */
+seats?: Seats | null, };
 
-/** Work to be done on the server's search threads. */
-export type JobRequest = {
-  /** Its question. */
-  input?: { [key: string]: unknown };
-  kind: "tool";
-  /** Longest time in seconds. */
-  seconds?: number | null;
-  /** Its name, such as `konane.value`. */
-  tool: string;
-} | {
-  /** After how many events; all of them unless told. */
-  at?: number | null;
-  kind: "analysis";
-  /** The game. */
-  record: Record;
-  /** What is asked. */
-  request?: AnalysisRequest;
-  /** Longest time in seconds. */
-  seconds?: number | null;
-} | {
-  /** After how many events; all of them unless told. */
-  at?: number | null;
-  kind: "hint";
-  /** The game. */
-  record: Record;
-  /** Longest time in seconds. */
-  seconds?: number | null;
-};
+/**
+ * Work to be done on the server's search threads.
+ */
+export type JobRequest = { "kind": "tool",
+/**
+ * Its name, such as `konane.value`.
+ */
+tool: string,
+/**
+ * Its question.
+ */
+input: { [key: string]: unknown },
+/**
+ * Longest time in seconds.
+ */
+seconds?: number | null, } | { "kind": "analysis",
+/**
+ * The game.
+ */
+record: Record,
+/**
+ * After how many events; all of them unless told.
+ */
+at?: number | null,
+/**
+ * What is asked.
+ */
+request?: AnalysisRequest,
+/**
+ * Longest time in seconds.
+ */
+seconds?: number | null, } | { "kind": "hint",
+/**
+ * The game.
+ */
+record: Record,
+/**
+ * After how many events; all of them unless told.
+ */
+at?: number | null,
+/**
+ * Longest time in seconds.
+ */
+seconds?: number | null, };
 
-/** A job. */
-export interface JobState {
-  error: Problem | null;
-  /** Its name in addresses. */
-  id: string;
-  /** How far it has got, in the form of its kind. */
-  progress: unknown;
-  /** Whether it still waits for a free thread. */
-  queued: boolean;
-  /** The answer, in the form of its kind. */
-  result: unknown;
-  /** How it stands. */
-  status: JobStatus;
-}
+/**
+ * A job.
+ */
+export type JobState = {
+/**
+ * Its name in addresses.
+ */
+id: string,
+/**
+ * How it stands.
+ */
+status: JobStatus,
+/**
+ * Whether it still waits for a free thread.
+ */
+queued: boolean,
+/**
+ * How far it has got, in the form of its kind.
+ */
+progress: unknown,
+/**
+ * The answer, in the form of its kind.
+ */
+result: unknown,
+/**
+ * What went wrong, or which limit ended it.
+ */
+error: Problem | null, };
 
-/** How a job stands. */
+/**
+ * How a job stands.
+ */
 export type JobStatus = "running" | "done" | "stopped" | "failed";
 
-/** Another picture of the same board. */
-export interface Layer {
-  /** The pieces in it. */
-  pieces: Piece[];
-  /** Strokes in it, such as the winning row. */
-  strokes: Stroke[];
-  /** What it shows. */
-  title: Text;
-}
+/**
+ * Another picture of the same board.
+ */
+export type Layer = {
+/**
+ * What it shows.
+ */
+title: Text,
+/**
+ * The pieces in it.
+ */
+pieces: Array<Piece>,
+/**
+ * Strokes in it, such as the winning row.
+ */
+strokes: Array<Stroke>, };
 
-/** A legal move, by what the hand does: pick something up (`from`), put it down (`to`), or press a button (`action`). */
-export interface LegalMove {
-  /** For a move that is a button: its name, such as `observe`. */
-  action: string | null;
-  /** Tells apart moves with the same hands, such as `promote` and `stay`. */
-  choice: string | null;
-  from: Source | null;
-  /** Places passed over, in order (the stones a Konane jump takes). */
-  over: Square[];
-  /** The move in the game's notation; this is what is sent back. */
-  text: string;
-  to: Square | null;
-}
+/**
+ * A legal move, by what the hand does: pick something up (`from`), put it down (`to`), or press a button (`action`).
+ */
+export type LegalMove = {
+/**
+ * The move in the game's notation; this is what is sent back.
+ */
+text: string,
+/**
+ * What is picked up, if anything.
+ */
+from: Source | null,
+/**
+ * Where it is put down.
+ */
+to: Square | null,
+/**
+ * Places passed over, in order (the stones a Konane jump takes).
+ */
+over: Array<Square>,
+/**
+ * For a move that is a button: its name, such as `observe`.
+ */
+action: string | null,
+/**
+ * Tells apart moves with the same hands, such as `promote` and `stay`.
+ */
+choice: string | null, };
 
-/** A level of the computer. */
-export interface LevelInfo {
-  /** Measured strength relative to the game's other levels, where it was measured. */
-  elo: number | null;
-  /** Its name in requests and on the command line. */
-  id: string;
-  /** How long it thinks at most by default, in seconds. */
-  seconds: number;
-  when: Condition | null;
-}
+/**
+ * A level of the computer.
+ */
+export type LevelInfo = {
+/**
+ * Its name in requests and on the command line.
+ */
+id: string,
+/**
+ * How long it thinks at most by default, in seconds.
+ */
+seconds: number,
+/**
+ * Measured strength relative to the game's other levels, where it was measured.
+ */
+elo: number | null,
+/**
+ * Where the level plays under some rules only.
+ */
+when: Condition | null, };
 
-/** What a watcher of a table is sent. */
-export type LiveEvent = {
-  kind: "table";
-  /** The table's version. A gap means that something was missed. */
-  seq: number;
-  /** The table now. */
-  table: TableState;
-} | {
-  kind: "thinking";
-  /** The table's version. */
-  seq: number;
-  thinking: Thinking | null;
-};
+/**
+ * What a watcher of a table is sent.
+ */
+export type LiveEvent = { "kind": "table",
+/**
+ * The table's version. A gap means that something was missed.
+ */
+seq: number,
+/**
+ * The table now.
+ */
+table: TableState, } | { "kind": "thinking",
+/**
+ * The table's version.
+ */
+seq: number,
+/**
+ * The computer that is thinking, if one is.
+ */
+thinking: Thinking | null, };
 
-/** A mark on a place. */
-export interface Mark {
-  /** Where. */
-  at: Square;
-  /** What it means. */
-  kind: MarkKind;
-  /** A short text on it. */
-  label: string | null;
-}
+/**
+ * A mark on a place.
+ */
+export type Mark = {
+/**
+ * Where.
+ */
+at: Square,
+/**
+ * What it means.
+ */
+kind: MarkKind,
+/**
+ * A short text on it.
+ */
+label: string | null, };
 
-/** What a mark means. */
+/**
+ * What a mark means.
+ */
 export type MarkKind = "last" | "forbidden" | "threat" | "best" | "mistake" | "danger";
 
-/** One line of the list of moves. */
-export interface MoveRow {
-  /** Whether it is the outcome of a draw. */
-  chance: boolean;
-  /** Counted from 1. */
-  number: number;
-  seat: Seat | null;
-  /** The event in the game's notation; `resign` for a resignation. */
-  text: string;
-}
+/**
+ * One line of the list of moves.
+ */
+export type MoveRow = {
+/**
+ * Counted from 1.
+ */
+number: number,
+/**
+ * Whose decision it was; `null` for chance.
+ */
+seat: Seat | null,
+/**
+ * The event in the game's notation; `resign` for a resignation.
+ */
+text: string,
+/**
+ * Whether it is the outcome of a draw.
+ */
+chance: boolean, };
 
-/** A request that only needs a seat. */
-export interface Nudge {
-  /** The token of a seat. A table without people needs none. */
-  token?: string | null;
-}
+/**
+ * A request that only needs a seat.
+ */
+export type Nudge = {
+/**
+ * The token of a seat. A table without people needs none.
+ */
+token?: string | null, };
 
-/** One thing that chance may bring. */
-export interface Odds {
-  /** How probable it is, 0 to 1. */
-  share: number;
-  winner: Seat | null;
-}
+/**
+ * One thing that chance may bring.
+ */
+export type Odds = {
+/**
+ * Who wins by it; `None` where the game goes on or is drawn.
+ */
+winner: Seat | null,
+/**
+ * How probable it is, 0 to 1.
+ */
+share: number, };
 
-/** How a game ended. */
-export interface Outcome {
-  /** Why, as a key that the page translates (`reason.five`, `reason.lion_taken`, …, without the `reason.`). */
-  reason: string;
-  winner: Seat | null;
-}
+/**
+ * How a game ended.
+ */
+export type Outcome = {
+/**
+ * The winner, or `None` for a draw.
+ */
+winner: Seat | null,
+/**
+ * Why, as a key that the page translates (`reason.five`, `reason.lion_taken`, …, without the `reason.`).
+ */
+reason: string, };
 
-/** A piece on the board. */
-export interface Piece {
-  /** Where it stands. */
-  at: Square;
-  /** Its drawing: `stone`, `pebble`, `lion`, `hen`, … */
-  glyph: string;
-  /** A colour that stays for good. */
-  kept: boolean;
-  /** Text that is always on the piece. */
-  label: string | null;
-  /** The number of the move that put it there, for those who want to see it. */
-  number: number | null;
-  owner: Seat | null;
-  /** Probability of being the first player's colour, 0 to 1, for a stone that has not decided yet. */
-  shade: number | null;
-  /** Directions it can step, as (right, up) seen by its owner. */
-  steps: [number, number][];
-}
+/**
+ * A piece on the board.
+ */
+export type Piece = {
+/**
+ * Where it stands.
+ */
+at: Square,
+/**
+ * Its drawing: `stone`, `pebble`, `lion`, `hen`, …
+ */
+glyph: string,
+/**
+ * Whose it is; decides colour or direction.
+ */
+owner: Seat | null,
+/**
+ * The number of the move that put it there, for those who want to see it.
+ */
+number: number | null,
+/**
+ * Text that is always on the piece.
+ */
+label: string | null,
+/**
+ * Probability of being the first player's colour, 0 to 1, for a stone that has not decided yet.
+ */
+shade: number | null,
+/**
+ * A colour that stays for good.
+ */
+kept: boolean,
+/**
+ * Directions it can step, as (right, up) seen by its owner.
+ */
+steps: Array<[number, number]>, };
 
-/** A move. */
-export interface PlayMove {
-  /** The move in the game's notation. */
-  move: string;
-  /** The token of the seat to move. */
-  token: string;
-  /** The version of the table that the move answers. */
-  version: number;
-}
+/**
+ * A move.
+ */
+export type PlayMove = {
+/**
+ * The token of the seat to move.
+ */
+token: string,
+/**
+ * The version of the table that the move answers.
+ */
+version: number,
+/**
+ * The move in the game's notation.
+ */
+move: string, };
 
-/** A named set of rules. */
-export interface Preset {
-  /** Its name. */
-  id: string;
-  /** The rules, whole. */
-  rules: { [key: string]: unknown };
-}
+/**
+ * A named set of rules.
+ */
+export type Preset = {
+/**
+ * Its name.
+ */
+id: string,
+/**
+ * The rules, whole.
+ */
+rules: { [key: string]: unknown }, };
 
-/** An error as it is sent: RFC 9457 problem details. */
-export interface Problem {
-  /** The kind, for programs. */
-  code: ProblemCode;
-  /** What was wrong, where, and what was expected. */
-  detail: string;
-  /** The HTTP status. */
-  status: number;
-  /** The kind in a few words. */
-  title: string;
-  /** Where this kind of problem is described. */
-  type: string;
-  /** The table's current version, when the request was about an older one. */
-  version?: number;
-}
+/**
+ * An error as it is sent: RFC 9457 problem details.
+ */
+export type Problem = {
+/**
+ * Where this kind of problem is described.
+ */
+type: string,
+/**
+ * The kind in a few words.
+ */
+title: string,
+/**
+ * The HTTP status.
+ */
+status: number,
+/**
+ * What was wrong, where, and what was expected.
+ */
+detail: string,
+/**
+ * The kind, for programs.
+ */
+code: ProblemCode,
+/**
+ * The table's current version, when the request was about an older one.
+ */
+version?: number, };
 
-/** What kind of thing went wrong, for programs. */
+/**
+ * What kind of thing went wrong, for programs.
+ */
 export type ProblemCode = "malformed" | "not-found" | "method-not-allowed" | "unsupported-media" | "too-large" | "timeout" | "invalid" | "unknown-game" | "unknown-level" | "unknown-tool" | "unknown-format" | "bad-record" | "illegal-move" | "game-over" | "game-not-over" | "wrong-token" | "not-your-turn" | "nothing-to-undo" | "stale-version" | "foreign-origin" | "foreign-host" | "too-many-requests" | "busy" | "internal";
 
-/** How far a player or a long computation has got. */
-export interface Progress {
-  /** Depth finished, where the work has a depth. */
-  depth: number | null;
-  doing: Text | null;
-  /** Share of the work done, 0 to 1, where it can be known. */
-  fraction: number | null;
-  /** The line expected, in the game's notation. */
-  line: string[];
-  /** Nodes, positions or samples so far. */
-  nodes: number;
-  score: Score | null;
-}
+/**
+ * How far a player or a long computation has got.
+ */
+export type Progress = {
+/**
+ * Depth finished, where the work has a depth.
+ */
+depth: number | null,
+/**
+ * Nodes, positions or samples so far.
+ */
+nodes: number,
+/**
+ * Share of the work done, 0 to 1, where it can be known.
+ */
+fraction: number | null,
+/**
+ * What the position is worth, as far as known.
+ */
+score: Score | null,
+/**
+ * The line expected, in the game's notation.
+ */
+line: Array<string>,
+/**
+ * What is being done, where that is more than to choose a move: *Perfect* builds its table once.
+ */
+doing: Text | null, };
 
-/** What a piece turns into. */
-export interface Promotion {
-  /** The drawing of the piece. */
-  from: string;
-  /** Directions that can step, as (right, up) seen by its owner. */
-  steps: [number, number][];
-  /** The drawing of what it turns into. */
-  to: string;
-}
+/**
+ * What a piece turns into.
+ */
+export type Promotion = {
+/**
+ * The drawing of the piece.
+ */
+from: string,
+/**
+ * The drawing of what it turns into.
+ */
+to: string,
+/**
+ * Directions that can step, as (right, up) seen by its owner.
+ */
+steps: Array<[number, number]>, };
 
-/** A whole game: the rules and what happened. Everything else is derived from it by replaying. */
-export interface Record {
-  /** What happened, in order. */
-  events: Event[];
-  /** Version of this form, `RECORD_FORMAT`. */
-  format: number;
-  /** The game's name in the catalogue, such as `gomoku`. */
-  game: string;
-  /** The game's rules, in its own form. */
-  rules: { [key: string]: unknown };
-  /** The fairness seal of a game with chance. */
-  seal?: SealNote;
-  /** Names, dates and remarks, which change nothing: `first`, `second`, `date`, `event`, … */
-  tags?: { [key: string]: string };
-}
+/**
+ * A whole game: the rules and what happened. Everything else is derived from it by replaying.
+ */
+export type Record = {
+/**
+ * Version of this form, `RECORD_FORMAT`.
+ */
+format: number,
+/**
+ * The game's name in the catalogue, such as `gomoku`.
+ */
+game: string,
+/**
+ * The game's rules, in its own form.
+ */
+rules: { [key: string]: unknown },
+/**
+ * What happened, in order.
+ */
+events: Array<Event>,
+/**
+ * The fairness seal of a game with chance.
+ */
+seal?: SealNote,
+/**
+ * Names, dates and remarks, which change nothing: `first`, `second`, `date`, `event`, …
+ */
+tags?: { [key in string]: string }, };
 
-/** A place in a record. */
-export interface RecordView {
-  /** How many events the whole record has. */
-  events: number;
-  /** The whole record's events, one row each. */
-  moves: MoveRow[];
-  /** Whose decision comes next at that place. */
-  turn: Turn;
-  /** What is to be drawn. */
-  view: View;
-}
+/**
+ * A place in a record.
+ */
+export type RecordView = {
+/**
+ * What is to be drawn.
+ */
+view: View,
+/**
+ * How many events the whole record has.
+ */
+events: number,
+/**
+ * Whose decision comes next at that place.
+ */
+turn: Turn,
+/**
+ * The whole record's events, one row each.
+ */
+moves: Array<MoveRow>, };
 
-/** A part of the board, drawn in a tint of its own with a letter. */
-export interface Region {
-  /** Its letter or name. */
-  name: string;
-  /** Its cells. */
-  squares: Square[];
-  /** What it is worth, if known. */
-  value: string | null;
-}
+/**
+ * A part of the board, drawn in a tint of its own with a letter.
+ */
+export type Region = {
+/**
+ * Its letter or name.
+ */
+name: string,
+/**
+ * Its cells.
+ */
+squares: Array<Square>,
+/**
+ * What it is worth, if known.
+ */
+value: string | null, };
 
-/** How to play again. */
-export interface Rematch {
-  /** Whether the players exchange seats. */
-  swap?: boolean;
-  /** The token of a seat. A table without people needs none. */
-  token?: string | null;
-}
+/**
+ * How to play again.
+ */
+export type Rematch = {
+/**
+ * The token of a seat. A table without people needs none.
+ */
+token?: string | null,
+/**
+ * Whether the players exchange seats.
+ */
+swap?: boolean, };
 
-/** Something that may be chosen before the game. */
-export interface RuleField {
-  /** Shown only in the advanced drawer. */
-  advanced: boolean;
-  /** Its name in the rules' JSON. */
-  key: string;
-  /** What may be put in. */
-  kind: RuleKind;
-  when: Condition | null;
-}
+/**
+ * Something that may be chosen before the game.
+ */
+export type RuleField = {
+/**
+ * Its name in the rules' JSON.
+ */
+key: string,
+/**
+ * What may be put in.
+ */
+kind: RuleKind,
+/**
+ * Shown only in the advanced drawer.
+ */
+advanced: boolean,
+/**
+ * Where the choice means something beside some other choices only.
+ */
+when: Condition | null, };
 
-/** What may be put into a field of the rules. */
-export type RuleKind = {
-  kind: "number";
-  /** Largest. */
-  max: number;
-  /** Smallest. */
-  min: number;
-  /** Values worth offering as buttons. */
-  usual: number[];
-} | {
-  kind: "choice";
-  /** The names. */
-  options: string[];
-} | {
-  kind: "flag";
-} | {
-  kind: "numbers";
-  /** Longest list. */
-  longest: number;
-  /** Largest. */
-  max: number;
-  /** Smallest. */
-  min: number;
-} | {
-  kind: "text";
-  /** Longest text. */
-  longest: number;
-};
+/**
+ * What may be put into a field of the rules.
+ */
+export type RuleKind = { "kind": "number",
+/**
+ * Smallest.
+ */
+min: number,
+/**
+ * Largest.
+ */
+max: number,
+/**
+ * Values worth offering as buttons.
+ */
+usual: Array<number>, } | { "kind": "choice",
+/**
+ * The names.
+ */
+options: Array<string>, } | { "kind": "flag" } | { "kind": "numbers",
+/**
+ * Smallest.
+ */
+min: number,
+/**
+ * Largest.
+ */
+max: number,
+/**
+ * Longest list.
+ */
+longest: number, } | { "kind": "text",
+/**
+ * Longest text.
+ */
+longest: number, };
 
 /**
  * What a position or a move is worth. A number without a seat is the **first** player's, whoever is to move: bar, graph and labels all
  * have this one point of view.
  */
-export type Score = {
-  kind: "value";
-  /** The number. */
-  value: number;
-} | {
-  kind: "share";
-  /** 0 to 1. */
-  share: number;
-} | {
-  kind: "win";
-  /** With which of the winner's own moves from here: 1 for a win at the winner's next move, 0 if it is won already. */
-  moves: number;
-  /** Whose. */
-  seat: Seat;
-} | {
-  kind: "draw";
-} | {
-  kind: "exact";
-  /** The value. */
-  text: string;
-};
+export type Score = { "kind": "value",
+/**
+ * The number.
+ */
+value: number, } | { "kind": "share",
+/**
+ * 0 to 1.
+ */
+share: number, } | { "kind": "win",
+/**
+ * Whose.
+ */
+seat: Seat,
+/**
+ * With which of the winner's own moves from here: 1 for a win at the winner's next move, 0 if it is won already.
+ */
+moves: number, } | { "kind": "draw" } | { "kind": "exact",
+/**
+ * The value.
+ */
+text: string, };
 
-/** The published part of a game's seal. */
-export interface SealNote {
-  /** How draws follow from the seed. */
-  construction: string;
-  /** The hash of the seed, known from the start. */
-  hash: string;
-  /** The seed, once the game has ended. */
-  seed?: string;
-}
+/**
+ * The published part of a game's seal.
+ */
+export type SealNote = {
+/**
+ * How draws follow from the seed.
+ */
+construction: string,
+/**
+ * The hash of the seed, known from the start.
+ */
+hash: string,
+/**
+ * The seed, once the game has ended.
+ */
+seed?: string, };
 
-/** One of the two sides of a game. `First` makes the first move: Black in gomoku and Konane, the lower side in animal shogi. */
+/**
+ * One of the two sides of a game. `First` makes the first move: Black in gomoku and Konane, the lower side in animal shogi.
+ */
 export type Seat = "first" | "second";
 
-/** One side of a game. */
-export interface SeatInfo {
-  /** The drawing of a piece that stands for this side. */
-  emblem: string;
-  /** `black`, `white`, `sente`, …: the key of its name. */
-  key: string;
-}
+/**
+ * One side of a game.
+ */
+export type SeatInfo = {
+/**
+ * `black`, `white`, `sente`, …: the key of its name.
+ */
+key: string,
+/**
+ * The drawing of a piece that stands for this side.
+ */
+emblem: string, };
 
-/** Who sits on a seat. */
-export type SeatSpec = {
-  kind: "human";
-} | {
-  kind: "level";
-  /** One of the game's levels. */
-  level: string;
-};
+/**
+ * Who sits on a seat.
+ */
+export type SeatSpec = { "kind": "human", } | { "kind": "level",
+/**
+ * One of the game's levels.
+ */
+level: string, };
 
-/** Who sits where. */
-export interface Seats {
-  /** The side that moves first. */
-  first: SeatSpec;
-  /** The side that moves second. */
-  second: SeatSpec;
-}
+/**
+ * Who sits where.
+ */
+export type Seats = {
+/**
+ * The side that moves first.
+ */
+first: SeatSpec,
+/**
+ * The side that moves second.
+ */
+second: SeatSpec, };
 
-/** Where a move comes from. */
-export type Source = {
-  /** That place. */
-  at: Square;
-  kind: "board";
-} | {
-  /** The drawing of the piece. */
-  glyph: string;
-  kind: "hand";
-};
+/**
+ * Where a move comes from.
+ */
+export type Source = { "kind": "board",
+/**
+ * That place.
+ */
+at: Square, } | { "kind": "hand",
+/**
+ * The drawing of the piece.
+ */
+glyph: string, };
 
-/** A place on the board: column from the left and row from the **top**, both from 0. */
-export interface Square {
-  /** Column from the left. */
-  x: number;
-  /** Row from the top. */
-  y: number;
-}
+/**
+ * A place on the board: column from the left and row from the **top**, both from 0.
+ */
+export type Square = {
+/**
+ * Column from the left.
+ */
+x: number,
+/**
+ * Row from the top.
+ */
+y: number, };
 
-/** A line across the board. */
-export interface Stroke {
-  /** One end. */
-  from: Square;
-  /** What it means. */
-  kind: StrokeKind;
-  /** The other end. */
-  to: Square;
-}
+/**
+ * A line across the board.
+ */
+export type Stroke = {
+/**
+ * One end.
+ */
+from: Square,
+/**
+ * The other end.
+ */
+to: Square,
+/**
+ * What it means.
+ */
+kind: StrokeKind, };
 
-/** What a stroke means. */
+/**
+ * What a stroke means.
+ */
 export type StrokeKind = "win" | "arrow" | "jump" | "threat";
 
-/** Tables, the one that changed last first. */
-export interface TableList {
-  /** The tables. */
-  tables: TableSummary[];
-}
+/**
+ * Tables, the one that changed last first.
+ */
+export type TableList = {
+/**
+ * The tables.
+ */
+tables: Array<TableSummary>, };
 
-/** A table as everybody sees it. */
-export interface TableState {
-  /** When it was set up (RFC 3339, UTC). */
-  created_at: string;
-  /** How many events have happened. */
-  events: number;
-  /** The game's name in the catalogue. */
-  game: string;
-  /** Its name in addresses. */
-  id: string;
-  /** The events, one row each. */
-  moves: MoveRow[];
-  /** The table of the next game, once somebody asked for a rematch. */
-  next: string | null;
-  /**
-   * What the creator chose beside the rules. The server knows `seconds` (thinking time of the computer)
-   * and `pause_ms` (between moves of two computers); the rest is the page's.
-   */
-  options: { [key: string]: unknown };
-  /** Rules and events; the seal's seed only when the game is over. */
-  record: Record;
-  /** The rules, whole. */
-  rules: { [key: string]: unknown };
-  /** Who sits where. */
-  seats: Seats;
-  thinking: Thinking | null;
-  /** Whose decision comes next. */
-  turn: Turn;
-  /** Which seats may take back now. */
-  undoable: Undoable;
-  /** When it changed last (RFC 3339, UTC). */
-  updated_at: string;
-  /** Grows by one with every change, also when something is taken back. */
-  version: number;
-  /** What is to be drawn. */
-  view: View;
-}
+/**
+ * A table as everybody sees it.
+ */
+export type TableState = {
+/**
+ * Its name in addresses.
+ */
+id: string,
+/**
+ * The game's name in the catalogue.
+ */
+game: string,
+/**
+ * The rules, whole.
+ */
+rules: { [key: string]: unknown },
+/**
+ * Who sits where.
+ */
+seats: Seats,
+/**
+ * Grows by one with every change, also when something is taken back.
+ */
+version: number,
+/**
+ * How many events have happened.
+ */
+events: number,
+/**
+ * Rules and events; the seal's seed only when the game is over.
+ */
+record: Record,
+/**
+ * What is to be drawn.
+ */
+view: View,
+/**
+ * Whose decision comes next.
+ */
+turn: Turn,
+/**
+ * The events, one row each.
+ */
+moves: Array<MoveRow>,
+/**
+ * The computer that is thinking, if one is.
+ */
+thinking: Thinking | null,
+/**
+ * Which seats may take back now.
+ */
+undoable: Undoable,
+/**
+ * The table of the next game, once somebody asked for a rematch.
+ */
+next: string | null,
+/**
+ * When it was set up (RFC 3339, UTC).
+ */
+created_at: string,
+/**
+ * When it changed last (RFC 3339, UTC).
+ */
+updated_at: string,
+/**
+ * What the creator chose beside the rules. The server knows `seconds` (thinking time of the computer)
+ * and `pause_ms` (between moves of two computers); the rest is the page's.
+ */
+options: { [key: string]: unknown }, };
 
-/** A table in a list. */
-export interface TableSummary {
-  /** How many events have happened. */
-  events: number;
-  /** The game's name in the catalogue. */
-  game: string;
-  /** Its name in addresses. */
-  id: string;
-  /** Who sits where. */
-  seats: Seats;
-  /** Whose decision comes next. */
-  turn: Turn;
-  /** When it changed last (RFC 3339, UTC). */
-  updated_at: string;
-  /** What is to be drawn. */
-  view: View;
-}
+/**
+ * A table in a list.
+ */
+export type TableSummary = {
+/**
+ * Its name in addresses.
+ */
+id: string,
+/**
+ * The game's name in the catalogue.
+ */
+game: string,
+/**
+ * Who sits where.
+ */
+seats: Seats,
+/**
+ * Whose decision comes next.
+ */
+turn: Turn,
+/**
+ * How many events have happened.
+ */
+events: number,
+/**
+ * When it changed last (RFC 3339, UTC).
+ */
+updated_at: string,
+/**
+ * What is to be drawn.
+ */
+view: View, };
 
-/** A sentence for people, as a key and its arguments; the page has the words in each language. */
-export interface Text {
-  /** What is filled in, by name. */
-  args?: { [key: string]: string };
-  /** The key in the page's dictionaries, such as `spoken.stone_placed`. */
-  key: string;
-}
+/**
+ * A sentence for people, as a key and its arguments; the page has the words in each language.
+ */
+export type Text = {
+/**
+ * The key in the page's dictionaries, such as `spoken.stone_placed`.
+ */
+key: string,
+/**
+ * What is filled in, by name.
+ */
+args?: { [key in string]: string }, };
 
-/** A computer that is thinking. */
-export interface Thinking {
-  progress: Progress | null;
-  /** Whose turn it is. */
-  seat: Seat;
-  /** When it began, in milliseconds since 1970 (UTC). */
-  since_ms: number;
-}
+/**
+ * A computer that is thinking.
+ */
+export type Thinking = {
+/**
+ * Whose turn it is.
+ */
+seat: Seat,
+/**
+ * When it began, in milliseconds since 1970 (UTC).
+ */
+since_ms: number,
+/**
+ * How far it has got.
+ */
+progress: Progress | null, };
 
-/** What opens the seats of people. */
-export interface Tokens {
-  /** The first player's, if a person sits there. */
-  first?: string;
-  /** The second player's, if a person sits there. */
-  second?: string;
-}
+/**
+ * What opens the seats of people.
+ */
+export type Tokens = {
+/**
+ * The first player's, if a person sits there.
+ */
+first?: string,
+/**
+ * The second player's, if a person sits there.
+ */
+second?: string, };
 
-/** A tool. */
-export interface ToolInfo {
-  /** The name it is asked for by. */
-  name: string;
-  /** One sentence on what it answers. */
-  summary: string;
-}
+/**
+ * A tool.
+ */
+export type ToolInfo = {
+/**
+ * The name it is asked for by.
+ */
+name: string,
+/**
+ * One sentence on what it answers.
+ */
+summary: string, };
 
-/** Whose decision comes next. */
-export type Turn = {
-  kind: "seat";
-  /** Which one. */
-  seat: Seat;
-} | {
-  kind: "chance";
-} | {
-  kind: "over";
-  /** The result. */
-  outcome: Outcome;
-};
+/**
+ * Whose decision comes next.
+ */
+export type Turn = { "kind": "seat",
+/**
+ * Which one.
+ */
+seat: Seat, } | { "kind": "chance" } | { "kind": "over",
+/**
+ * The result.
+ */
+outcome: Outcome, };
 
-/** Which seats may take back now. */
-export interface Undoable {
-  /** Whether the first player may, alone or with the other's consent. */
-  first: boolean;
-  /** Whether the second player may, alone or with the other's consent. */
-  second: boolean;
-}
+/**
+ * Which seats may take back now.
+ */
+export type Undoable = {
+/**
+ * Whether the first player may, alone or with the other's consent.
+ */
+first: boolean,
+/**
+ * Whether the second player may, alone or with the other's consent.
+ */
+second: boolean, };
 
-/** A picture of a position, complete enough that whoever draws it needs no rules. */
-export interface View {
-  compare: Layer | null;
-  /** Numbers in sight beside the board, such as observations left. */
-  counters: Counter[];
-  ghost: Ghost | null;
-  /** The board. */
-  grid: Grid;
-  /** What is held beside it. */
-  hands: Hand[];
-  /** Marks on points or cells: the last move, forbidden points. */
-  marks: Mark[];
-  /** Every legal move. */
-  moves: LegalMove[];
-  /** What stands on it. */
-  pieces: Piece[];
-  /** Tinted parts of the board. */
-  regions: Region[];
-  spoken: Text | null;
-  /** One sentence on the state of the game, to be shown and read out. */
-  status: Text;
-  /** Strokes across the board: the winning row, the path of a jump. */
-  strokes: Stroke[];
-  /** Whose turn it is. */
-  turn: Turn;
-}
+/**
+ * A picture of a position, complete enough that whoever draws it needs no rules.
+ */
+export type View = {
+/**
+ * The board.
+ */
+grid: Grid,
+/**
+ * What stands on it.
+ */
+pieces: Array<Piece>,
+/**
+ * What is held beside it.
+ */
+hands: Array<Hand>,
+/**
+ * Every legal move.
+ */
+moves: Array<LegalMove>,
+/**
+ * Marks on points or cells: the last move, forbidden points.
+ */
+marks: Array<Mark>,
+/**
+ * Strokes across the board: the winning row, the path of a jump.
+ */
+strokes: Array<Stroke>,
+/**
+ * Tinted parts of the board.
+ */
+regions: Array<Region>,
+/**
+ * Another picture of the same board to compare with, such as the last observation.
+ */
+compare: Layer | null,
+/**
+ * What would be placed now, drawn under the pointer.
+ */
+ghost: Ghost | null,
+/**
+ * Numbers in sight beside the board, such as observations left.
+ */
+counters: Array<Counter>,
+/**
+ * Whose turn it is.
+ */
+turn: Turn,
+/**
+ * One sentence on the state of the game, to be shown and read out.
+ */
+status: Text,
+/**
+ * The last event in words, to be read out.
+ */
+spoken: Text | null, };
 
-/** A record and a place in it. */
-export interface ViewRequest {
-  /** After how many events; all of them unless told. */
-  at?: number | null;
-  /** The game. */
-  record: Record;
-}
+/**
+ * A record and a place in it.
+ */
+export type ViewRequest = {
+/**
+ * The game.
+ */
+record: Record,
+/**
+ * After how many events; all of them unless told.
+ */
+at?: number | null, };

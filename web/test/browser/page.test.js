@@ -23,27 +23,6 @@ after(async () => {
   await server?.stop();
 });
 
-test('every word of the catalogue is in every language', () => {
-  for (const name of ['en', 'ja', 'zh-Hant']) {
-    /** @type {Record<string, string>} */
-    const words = JSON.parse(readFileSync(new URL(`../../i18n/${name}.json`, import.meta.url), 'utf8'));
-    /** @type {string[]} */
-    const keys = [];
-    for (const info of games) {
-      const own = `game.${info.id}`;
-      keys.push(`${own}.name`, `${own}.sentence`, ...info.seats.map((seat) => `side.${seat.key}`));
-      for (const preset of info.presets) keys.push(`${own}.preset.${preset.id}`);
-      for (const kind of info.analyses) keys.push(`analysis.kind.${kind || 'usual'}`);
-      for (const field of info.rules) {
-        keys.push(`${own}.rule.${field.key}`);
-        if (field.kind.kind === 'choice') keys.push(...field.kind.options.map((option) => `${own}.rule.${field.key}.${option}`));
-      }
-      for (const level of info.levels) keys.push(`${own}.level.${level.id}` in words ? `${own}.level.${level.id}` : `level.${level.id}`);
-    }
-    assert.deepEqual(keys.filter((key) => !(key in words)), [], name);
-  }
-});
-
 test('the language is chosen by hand, remembered, and everything follows', async () => {
   const { page, context, errors } = await openPage(browser, server.address);
   await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });
