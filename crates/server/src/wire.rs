@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use banmen_core::{Analysis, GameInfo};
+use banmen_table::{
+    CreateTable, Created, Decision, Hint, Import, JobRequest, LiveEvent, Nudge, PlayMove, RecordView, Rematch,
+    TableList, ToolInfo, ViewRequest,
+};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::error::Problem;
 use crate::http::health::Health;
-use crate::jobs::{Hint, JobRequest, JobState, ToolInfo};
-use crate::tables::{
-    CreateTable, Created, Decision, Import, LiveEvent, Nudge, PlayMove, RecordView, Rematch, TableList, ViewRequest,
-};
+use crate::jobs::JobState;
 
 const FILE: &str = "web/js/wire.d.ts";
 const HEAD: &str =

@@ -107,7 +107,6 @@ pub enum Finished {
         /// Which limit.
         why: String,
         /// What is known.
-        #[cfg_attr(feature = "typescript", ts(type = "{ [key: string]: unknown }"))]
         partial: Value,
     },
     /// Without an answer.
