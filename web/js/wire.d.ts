@@ -464,7 +464,7 @@ text: string,
 seats?: Seats | null, };
 
 /**
- * Work to be done on the server's search threads.
+ * Work beside a table: long enough to be watched and stopped.
  */
 export type JobRequest = { "kind": "tool",
 /**
