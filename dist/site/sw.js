@@ -1,6 +1,6 @@
 /* Keeps the files of the site for visits without a network. Written into the site by build/page.js. */
-const VERSION = '61e6a8d40744';
-const FILES = ["./","./banmen-1c4a197b3cc9.css","./engine-78764f400192.wasm","./worker-6acdd9081659.js","./words-en-97f58b3f54b6.json","./words-ja-637d2be9c959.json","./words-zh-Hant-b36845802cfc.json","./banmen-facbd24f1eef.js","./icons/mark.svg","./icons/app.svg","./manifest.webmanifest"];
+const VERSION = '6c4927bad19f';
+const FILES = ["./","./banmen-22d3172cd4d5.css","./engine-78764f400192.wasm","./worker-6acdd9081659.js","./words-en-e6611e5af708.json","./words-ja-64e5bd635ae5.json","./words-zh-Hant-1d6d2ef5d4d4.json","./banmen-032b189ea309.js","./icons/mark.svg","./icons/app.svg","./manifest.webmanifest"];
 const CACHE = `banmen-${VERSION}`;
 
 addEventListener('install', (event) => {

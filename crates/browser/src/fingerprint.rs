@@ -1,6 +1,6 @@
 //! One number for thousands of games, so that two builds of this program can be compared.
 
-use banmen_core::{Draw, Random, Seal, Turn};
+use banmen_core::{Analysis, AnalysisRequest, Draw, Limits, Random, Seal, Turn};
 use banmen_table::{Course, TableError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,6 +10,9 @@ use crate::Problem;
 
 /// Far longer than a game of any use here.
 const MOST_EVENTS: usize = 300;
+/// The analysis whose numbers take part, where a game has it.
+const ODDS: &str = "odds";
+const ODDS_NODES: u64 = 10_000;
 
 /// Which games to play at random.
 #[derive(Deserialize)]
@@ -29,7 +32,7 @@ pub struct Fingerprint {
     events: u64,
 }
 
-/// Plays games at random and hashes every record, every view, and every answer of `questions`.
+/// Plays games at random and hashes the records, views and odds.
 pub fn answer(playouts: Playouts) -> Result<Fingerprint, Problem> {
     let Playouts { game, rules, games, seed } = playouts;
     let (hash, events) = fingerprint(&game, &rules, games, seed)?;
@@ -41,6 +44,7 @@ pub fn answer(playouts: Playouts) -> Result<Fingerprint, Problem> {
 /// Views are hashed as JSON, so every number that people would see takes part, odds and shades included.
 pub fn fingerprint(game: &str, rules: &Value, games: u64, seed: u64) -> Result<(String, u64), TableError> {
     let entry = banmen_catalog::find(game)?;
+    let has_odds = entry.info().analyses.iter().any(|analysis| analysis.id == ODDS);
     let mut random = Random::new(seed);
     let mut hasher = Sha256::new();
     let mut total = 0;
@@ -59,6 +63,9 @@ pub fn fingerprint(game: &str, rules: &Value, games: u64, seed: u64) -> Result<(
             if random.below(8) == 0 {
                 hasher.update(json(&course.view()));
             }
+            if has_odds && random.below(64) == 0 {
+                hasher.update(odds(&course)?);
+            }
         }
         total += course.rows().len() as u64;
         hasher.update(json(course.game().record()));
@@ -66,6 +73,16 @@ pub fn fingerprint(game: &str, rules: &Value, games: u64, seed: u64) -> Result<(
     }
     let digest = hasher.finalize();
     Ok((digest.iter().map(|byte| format!("{byte:02x}")).collect(), total))
+}
+
+/// The odds of the position as people are told them, without the time it took.
+fn odds(course: &Course) -> Result<Vec<u8>, TableError> {
+    let request = AnalysisRequest { kind: ODDS.to_owned(), ..AnalysisRequest::default() };
+    let mut last = None;
+    let analysed =
+        course.game().analyse(&request, &Limits::of_nodes(ODDS_NODES), &mut |analysis| last = Some(analysis));
+    analysed.map_err(TableError::Broken)?;
+    Ok(last.map_or_else(Vec::new, |analysis| json(&Analysis { seconds: 0.0, ..analysis })))
 }
 
 fn json(value: &impl Serialize) -> Vec<u8> {

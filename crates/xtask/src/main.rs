@@ -21,6 +21,7 @@ cargo xtask COMMAND
   quick    the same without WebAssembly and the browser
   browser  only the browser tests
   wasm     only the games in WebAssembly: a game at every level, run in Node
+  page     build the page without a server: dist/banmen.html (one file) and dist/site (a static site)
   wire     write the page's wire types and the OpenAPI document anew from the Rust types
   shots    write the screenshots of the README (docs/shots)
   figures  print the figures of docs/benchmarks.md (cargo bench, takes a while)";
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
     let result = match command.as_str() {
         "test" => rust_checks().and_then(|()| page_checks()).and_then(|()| wasm_tests()).and_then(|()| browser_tests()),
         "wasm" => wasm_tests(),
+        "page" => page(),
         "quick" => rust_checks().and_then(|()| page_checks()),
         "browser" => browser_tests(),
         "wire" => wire(),
@@ -102,7 +104,15 @@ fn page_checks() -> Result<()> {
 fn wasm_tests() -> Result<()> {
     tools::node_packages()?;
     wasm::compiler()?;
-    step("the games in WebAssembly", wasm::play)
+    step("the games in WebAssembly", wasm::play)?;
+    step("the page's module against the native build", wasm::compare)
+}
+
+/// The editions without a server.
+fn page() -> Result<()> {
+    tools::node_packages()?;
+    wasm::compiler()?;
+    step("page", wasm::page)
 }
 
 /// The dev build is used, since the Rust tests have just built it.

@@ -25,9 +25,37 @@ pub fn compiler() -> Result<()> {
     run("rustup", &["target", "add", TARGET], &root(), &[])
 }
 
+/// Builds a crate for WebAssembly; gives back the module's path.
+fn build(package: &str) -> Result<String> {
+    cargo(&["build", "--quiet", "--package", package, "--target", TARGET, "--profile", "wasm"])?;
+    let file = format!("{}.wasm", package.replace('-', "_"));
+    Ok(target().join(TARGET).join("wasm").join(file).display().to_string())
+}
+
+/// Builds the page without a server: `dist/banmen.html` and `dist/site`.
+pub fn page() -> Result<()> {
+    let module = build("banmen-browser")?;
+    node(&["build/page.js", &module, &root().join("dist").display().to_string()], &[])
+}
+
+/// How many random games of each kind are compared with the native build.
+const PLAYOUTS: &str = "10000";
+
+/// Compares the page's module with the native build.
+pub fn compare() -> Result<()> {
+    let module = build("banmen-browser")?;
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let example = ["run", "--quiet", "--package", "banmen-browser", "--example", "fingerprint", "--", PLAYOUTS];
+    let native = Command::new(cargo).args(example).current_dir(root()).output()?;
+    if !native.status.success() {
+        bail!("the native fingerprints failed: {}", String::from_utf8_lossy(&native.stderr));
+    }
+    let fingerprints = String::from_utf8(native.stdout)?;
+    node(&["--test", "test/wasm/"], &[("BANMEN_WASM", &module), ("BANMEN_FINGERPRINTS", &fingerprints)])
+}
+
 /// Plays a game at every level of every game in WebAssembly.
 pub fn play() -> Result<()> {
-    cargo(&["build", "--quiet", "--package", "banmen-portable", "--target", TARGET, "--profile", "wasm"])?;
-    let module = target().join(TARGET).join("wasm/banmen_portable.wasm");
-    node(&[&root().join("crates/portable/run.mjs").display().to_string(), &module.display().to_string()], &[])
+    let module = build("banmen-portable")?;
+    node(&[&root().join("crates/portable/run.mjs").display().to_string(), &module], &[])
 }

@@ -1,0 +1,36 @@
+//! Prints the fingerprint of random games as this build plays them, one JSON object a line: `fingerprint GAMES`.
+//!
+//! `cargo xtask wasm` compares them with those of the WebAssembly module.
+
+use banmen_browser::{Host, Module};
+use serde_json::{Value, json};
+
+struct Terminal;
+
+impl Host for Terminal {
+    fn now_ms(&self) -> f64 {
+        0.0
+    }
+
+    fn report(&self, _progress: &Value) {}
+}
+
+fn main() {
+    let games: u64 = std::env::args().nth(1).and_then(|games| games.parse().ok()).unwrap_or(1000);
+    let mut module = Module::new(Terminal);
+    for (game, rules) in [
+        ("gomoku", json!({"size": 9})),
+        ("quantum", json!({"size": 5, "row": 4, "observations": 3})),
+        ("dobutsu", json!({"board": "deer"})),
+        ("konane", json!({"rows": 5, "cols": 6})),
+    ] {
+        let question = json!({"game": game, "rules": rules, "games": games, "seed": 20_261_116});
+        match module.call("fingerprint", question.clone()) {
+            Ok(answer) => println!("{}", json!({"question": question, "answer": answer})),
+            Err(problem) => {
+                eprintln!("{game}: {}", problem.detail);
+                std::process::exit(1);
+            }
+        }
+    }
+}
