@@ -20,6 +20,9 @@ function keep(shelf, id, tokens) {
   remember(shelf, { ...Object.fromEntries(entries), [id]: { ...known, ...tokens } });
 }
 
+/** Every token that this browser holds, by table. */
+export const allTokens = () => all(KEY);
+
 /**
  * The seats that this browser may play at a table.
  * @param {string} id

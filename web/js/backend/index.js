@@ -16,6 +16,12 @@ export function use(backend) {
   current = backend;
 }
 
+/** Whether other people can reach the tables. */
+export const shared = () => current.shared;
+/** @type {Backend['keeps']} */
+export const keeps = () => current.keeps();
+/** All games as one file, where this browser keeps them. */
+export const archive = () => current.archive;
 /** @type {Backend['games']} */
 export const games = () => current.games();
 /** @type {Backend['createTable']} */

@@ -59,7 +59,20 @@ export interface Live {
   retry(): void;
 }
 
+/** All games of a browser as one file. */
+export interface Archive {
+  /** Every table, in the form in which they are kept. */
+  save(): Promise<unknown[]>;
+  /** Takes such tables; one that is here already stays if it is newer. Gives back how many were taken. */
+  load(tables: unknown[]): Promise<number>;
+}
+
 export interface Backend {
+  /** Whether other people can reach its tables. */
+  readonly shared: boolean;
+  /** Whether games outlive the page. */
+  keeps(): Promise<boolean>;
+  readonly archive: Archive | null;
   /** Every game there is. */
   games(): Promise<GameInfo[]>;
   createTable(table: NewTable): Promise<CreatedTable>;

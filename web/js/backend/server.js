@@ -51,6 +51,12 @@ async function answer(method, path, body) {
  */
 const request = async (method, path, body) => (await answer(method, path, body)).json();
 
+/** Everybody who reaches the server reaches its tables. */
+export const shared = true;
+/** The server keeps the games. */
+export const keeps = async () => true;
+export const archive = null;
+
 /** @type {Promise<GameInfo[]> | null} */
 let catalogue = null;
 

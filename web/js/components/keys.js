@@ -1,3 +1,4 @@
+import * as backend from '../backend/index.js';
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
 import { openDialog } from './dialog.js';
@@ -34,7 +35,7 @@ export function openKeys() {
       ),
       h('h3', {}, t('about.title')),
       h('p', {}, t('about.sentence')),
-      h('p', {}, h('a', { href: '/api/docs', target: '_blank', rel: 'noopener' }, t('about.api'))),
+      backend.shared() ? h('p', {}, h('a', { href: '/api/docs', target: '_blank', rel: 'noopener' }, t('about.api'))) : null,
     ],
     { class: 'dialog-wide' },
   );

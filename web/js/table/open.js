@@ -1,3 +1,4 @@
+import { loadArchive } from '../archive.js';
 import * as backend from '../backend/index.js';
 import { h } from '../dom.js';
 import { notify, notifyError } from '../components/notice.js';
@@ -21,6 +22,15 @@ export async function openFile() {
     }
     const ending = file.name.split('.').pop()?.toLowerCase() ?? 'json';
     const text = await file.text();
+    try {
+      if (await loadArchive(text)) {
+        await go('/');
+        return;
+      }
+    } catch (error) {
+      notifyError(error);
+      return;
+    }
     const game = ending === 'json' ? undefined : (await backend.games()).find((info) => info.formats.some((format) => format.id === ending))?.id;
     try {
       const created = await backend.importGame({ format: ending, game, text });

@@ -80,7 +80,7 @@ export async function openShare(model) {
   const given = id ? invitesOf(id) : {};
   const offered = mine.length === 2 ? tokens : given;
   const invites =
-    id && !model.isOver
+    id && backend.shared() && !model.isOver
       ? SEATS.flatMap((seat) => {
           const token = offered[seat];
           return token ? [linkRow(t('share.invite', { side: model.sideName(seat) }), t('share.invite_help'), inviteAddress(id, seat, token))] : [];
@@ -90,7 +90,7 @@ export async function openShare(model) {
     t('share.title'),
     () => [
       ...invites,
-      id ? linkRow(t('share.watch'), t('share.watch_help'), wholeAddress(`/table/${id}`)) : null,
+      id && backend.shared() ? linkRow(t('share.watch'), t('share.watch_help'), wholeAddress(`/table/${id}`)) : null,
       record ? linkRow(t('share.record'), t('share.record_help'), record) : null,
       h('h3', {}, t('share.files')),
       downloads(model),

@@ -1,3 +1,4 @@
+import { saveArchive } from '../archive.js';
 import * as backend from '../backend/index.js';
 import { Board } from '../board/board.js';
 import { button } from '../components/button.js';
@@ -118,6 +119,7 @@ function tableCard(table, infos, boards) {
 /** @returns {Promise<import('../router.js').Mounted>} */
 export async function homePage() {
   const games = await backend.games();
+  const kept = await backend.keeps();
   const recent = await backend.tables(24).catch(() => /** @type {TableSummary[]} */ ([]));
   const infos = new Map(games.map((info) => [info.id, info]));
   /** @type {Board[]} */
@@ -143,7 +145,9 @@ export async function homePage() {
       { class: 'home-links', 'aria-label': t('home.more') },
       pages().map(({ path, label }) => h('a', { class: 'button button-plain', href: path }, h('span', { class: 'button-label' }, t(label)))),
       button(t('action.open_file'), () => void openFile(), { icon: 'upload' }),
+      backend.archive() ? button(t('local.save_all'), () => void saveArchive(), { icon: 'download' }) : null,
     ),
+    kept ? null : h('p', { class: 'note', role: 'note', data: { forgets: '' } }, t('local.forgets')),
     mine.length > 0 ? shelf(t('home.continue'), mine.slice(0, 6), 'continue') : null,
     h(
       'section',

@@ -208,7 +208,7 @@ class NewGame {
         label: t('new.opponent'),
         value: choice.opponent,
         columns: 2,
-        options: /** @type {Opponent[]} */ (['computer', 'here', 'link', 'watch']).map((value) => ({ value, label: t(`new.opponent.${value}`), icon: OPPONENT_ICONS[value] })),
+        options: /** @type {Opponent[]} */ (['computer', 'here', 'link', 'watch']).filter((value) => value !== 'link' || backend.shared()).map((value) => ({ value, label: t(`new.opponent.${value}`), icon: OPPONENT_ICONS[value] })),
         onChange: (opponent) => this.#set({ opponent }),
       }),
       choice.opponent === 'computer' || choice.opponent === 'watch'

@@ -54,6 +54,10 @@ export class LocalBackend {
   /** Tells other tabs of this browser. @type {BroadcastChannel | null} */
   #channel = null;
 
+  shared = false;
+  /** @type {import('../interface.js').Archive} */
+  archive = { save: () => this.#all(), load: (tables) => this.#take(tables) };
+
   /** @param {Parts} parts */
   constructor(parts) {
     this.parts = parts;
@@ -409,21 +413,16 @@ export class LocalBackend {
     };
   }
 
-  /** Every table of this browser, to be saved as one file. @returns {Promise<Stored[]>} */
-  async allTables() {
+  async #all() {
     return (await this.#open()).latest(Infinity);
   }
 
-  /**
-   * Takes tables from such a file. One that is here already stays if it is newer.
-   * @param {Stored[]} tables
-   * @returns {Promise<number>} how many were taken
-   */
-  async takeTables(tables) {
+  /** @param {unknown[]} tables */
+  async #take(tables) {
     const judge = await this.#judge();
     const shelf = await this.#open();
     let taken = 0;
-    for (const table of tables) {
+    for (const table of /** @type {Stored[]} */ (tables)) {
       // Whatever cannot be replayed is refused before it is kept.
       judge.call('state', { stored: table });
       taken += await shelf.change(table.id, (known) => {
