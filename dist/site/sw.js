@@ -1,6 +1,6 @@
 /* Keeps the files of the site for visits without a network. Written into the site by build/page.js. */
-const VERSION = '6c4927bad19f';
-const FILES = ["./","./banmen-22d3172cd4d5.css","./engine-78764f400192.wasm","./worker-6acdd9081659.js","./words-en-e6611e5af708.json","./words-ja-64e5bd635ae5.json","./words-zh-Hant-1d6d2ef5d4d4.json","./banmen-032b189ea309.js","./icons/mark.svg","./icons/app.svg","./manifest.webmanifest"];
+const VERSION = 'b7d867cee62e';
+const FILES = ["./","./banmen-321e4e6e6dce.css","./engine-443b0562bbff.wasm","./worker-6acdd9081659.js","./words-en-728467f58245.json","./words-ja-4ad7cbee89a3.json","./words-zh-Hant-6fd00aac1851.json","./banmen-7725a43bed30.js","./icons/mark.svg","./icons/app.svg","./manifest.webmanifest"];
 const CACHE = `banmen-${VERSION}`;
 
 addEventListener('install', (event) => {

@@ -1,10 +1,9 @@
 import { start } from '../app.js';
-import { use } from '../backend/index.js';
 import { BackendError } from '../backend/error.js';
 import { LocalBackend } from '../backend/local/index.js';
 import { LANGUAGES, install } from '../i18n.js';
 import { placesInFragment } from '../place.js';
-import { carried, needWebAssembly } from './parts.js';
+import { carried, needWebAssembly, settleIn } from './parts.js';
 
 /** The whole of Banmen in one HTML file: nothing is fetched, every part is inside the page. */
 
@@ -34,6 +33,6 @@ function worker() {
 }
 
 placesInFragment();
-use(new LocalBackend({ module: engine, worker }));
+settleIn(new LocalBackend({ module: engine, worker }));
 for (const name of /** @type {(keyof typeof LANGUAGES)[]} */ (Object.keys(LANGUAGES))) install(name, JSON.parse(carried(`words-${name}`)));
 void start();

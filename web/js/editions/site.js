@@ -1,10 +1,9 @@
 import { start } from '../app.js';
-import { use } from '../backend/index.js';
 import { BackendError } from '../backend/error.js';
 import { LocalBackend } from '../backend/local/index.js';
 import { dictionariesAt } from '../i18n.js';
 import { placesInFragment } from '../place.js';
-import { carried, needWebAssembly } from './parts.js';
+import { carried, needWebAssembly, settleIn } from './parts.js';
 
 /** Banmen as a static site: files with their content's hash in the name, and a service worker that keeps them for ever. */
 
@@ -20,7 +19,7 @@ async function engine() {
 }
 
 placesInFragment();
-use(new LocalBackend({ module: engine, worker: () => new Worker(files.worker) }));
+settleIn(new LocalBackend({ module: engine, worker: () => new Worker(files.worker) }));
 dictionariesAt((name) => files.words[name] ?? '');
 void start();
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('sw.js').catch(() => {});

@@ -12,7 +12,7 @@ import * as position from '../explore/rows.js';
 import { drawTrail, step } from '../explore/trail.js';
 import { go } from '../router.js';
 import { keepTokens } from '../seats.js';
-import { here as placeInSight } from '../place.js';
+import { enter, here as placeInSight } from '../place.js';
 
 /** The explorer: any Konane position, its parts, its value, every move of both players. */
 
@@ -82,7 +82,7 @@ export async function exploreKonanePage() {
     text.value = position.write(here.rows);
     height.value = String(here.rows.length);
     width.value = String(here.rows[0]?.length ?? 0);
-    history.replaceState(null, '', `/explore/konane?board=${position.write(here.rows)}`);
+    enter(`/explore/konane?board=${position.write(here.rows)}`, true);
     fill(steps, drawTrail(root, here, back));
     undo.disabled = here.parent === null;
     redo.disabled = here.children.length === 0;

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+import { clickPlace, eventCount, openPage, placeOf, startBrowser } from './harness.js';
+
+/** Banmen as one file, opened by a double click: no server, no network. `BANMEN_FILE` names it. */
+
+const address = pathToFileURL(process.env.BANMEN_FILE ?? '').href;
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+
+before(async () => {
+  if (!process.env.BANMEN_FILE) throw new Error('BANMEN_FILE must name banmen.html');
+  browser = await startBrowser();
+});
+
+after(() => browser?.close());
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/**
+ * A page that may ask nobody for anything.
+ * @param {import('playwright-core').BrowserContextOptions & { init?: () => void, at?: string }} [options]
+ */
+async function openFile({ init, at = address, ...options } = {}) {
+  const opened = await openPage(browser, address, options);
+  /** @type {string[]} */
+  const asked = [];
+  opened.page.on('request', (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) asked.push(request.url());
+  });
+  if (init) await opened.page.addInitScript(init);
+  await opened.page.goto(at);
+  return { ...opened, asked };
+}
+
+/** Sets up a game on the page's own backend and sits down. @param {Page} page @param {object} table */
+async function sit(page, table) {
+  await page.waitForSelector('[data-play]');
+  const id = await page.evaluate(async (wanted) => {
+    const made = await /** @type {any} */ (globalThis).banmen.createTable(wanted);
+    localStorage.setItem('banmen.tokens', JSON.stringify({ ...JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}'), [made.table.id]: made.tokens }));
+    return made.table.id;
+  }, table);
+  await page.goto(`${address}#/table/${id}`);
+  await page.waitForSelector('.table-page');
+  return id;
+}
+
+const HERE = { first: { kind: 'human' }, second: { kind: 'human' } };
+/** @param {string} level */
+const against = (level) => ({ first: { kind: 'human' }, second: { kind: 'level', level } });
+
+/** @param {Page} page @param {number} count */
+const events = (page, count) => page.waitForFunction((n) => document.querySelectorAll('.moves .move').length >= n, count);
+
+test('the home page comes up with all games, two clicks lead into one, and nothing is fetched', async () => {
+  const { page, context, errors, asked } = await openFile();
+  await page.waitForSelector('[data-play=gomoku]');
+  assert.equal(await page.locator('[data-play]').count(), 4);
+  await page.locator('[data-play=gomoku]').click();
+  await page.locator('form .button-primary, button[type=submit]').first().click();
+  await page.waitForSelector('.table-page');
+  assert.match(page.url(), /#\/table\/[0-9a-z]+$/);
+  await page.goBack();
+  await page.waitForSelector('form');
+  assert.deepEqual([errors, asked], [[], []]);
+  await context.close();
+});
+
+for (const [game, rules, level, first] of /** @type {const} */ ([
+  ['gomoku', { size: 9 }, 'easy', ['e5']],
+  ['quantum', { size: 7 }, 'normal', []],
+  ['dobutsu', { board: 'classic' }, 'easy', ['b2', 'b3']],
+  ['konane', { rows: 6, cols: 6 }, 'easy', []],
+])) {
+  test(`${game}: the computer answers in a worker, and a reload loses nothing`, async () => {
+    const { page, context, errors, asked } = await openFile();
+    await sit(page, { game, rules, seats: against(level), options: { seconds: 0.3 } });
+    if (first.length > 0) {
+      for (const name of first) {
+        const { x, y } = await placeOf(page, name);
+        await page.mouse.click(x, y);
+      }
+    } else {
+      await page.evaluate(async () => {
+        const { banmen } = /** @type {any} */ (globalThis);
+        const id = location.hash.split('/').pop() ?? '';
+        const token = JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}')[id].first;
+        // A turn of quantum gomoku is two decisions.
+        for (let table = await banmen.table(id); table.turn.seat === 'first'; ) {
+          const { text } = table.view.moves.at(-1);
+          table = await banmen.move(id, { token, version: table.version, move: text });
+        }
+      });
+    }
+    await events(page, 2);
+    const played = await eventCount(page);
+    await page.reload();
+    await page.waitForSelector('.table-page');
+    await events(page, played);
+    assert.deepEqual([errors, asked], [[], []]);
+    await context.close();
+  });
+}
+
+test('analysis and the Konane explorer work, and can be stopped', async () => {
+  const { page, context, errors } = await openFile();
+  await page.waitForSelector('[data-play]');
+  const answers = await page.evaluate(async () => {
+    const { banmen } = /** @type {any} */ (globalThis);
+    const value = await banmen.job({ kind: 'tool', tool: 'konane.value', input: { board: '.../BW./WB.' } }).finished;
+    const record = (await banmen.games())[0].demo;
+    const reports = /** @type {any[]} */ ([]);
+    const job = banmen.job({ kind: 'analysis', record, at: 4, request: {}, seconds: 30 }, (/** @type {any} */ state) => {
+      reports.push(state);
+      if (state.progress) job.stop();
+    });
+    const stopped = await job.finished;
+    const hint = await banmen.job({ kind: 'hint', record, at: 4, seconds: 0.2 }).finished;
+    return { value: value.status, stopped: stopped.status, known: stopped.result !== null, hint: typeof hint.result?.move };
+  });
+  assert.deepEqual(answers, { value: 'done', stopped: 'stopped', known: true, hint: 'string' });
+  await page.goto(`${address}#/explore/konane`);
+  await page.waitForSelector('h1');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a worker that is ended in the middle of a thought is replaced, and the game goes on', async () => {
+  const { page, context } = await openFile({
+    init: () => {
+      const started = /** @type {Worker[]} */ (/** @type {any} */ (globalThis).started = []);
+      globalThis.Worker = class extends Worker {
+        /** @param {string | URL} address */
+        constructor(address) {
+          super(address);
+          started.push(this);
+        }
+      };
+    },
+  });
+  await sit(page, { game: 'gomoku', rules: { size: 9 }, seats: against('master'), options: { seconds: 60 } });
+  await clickPlace(page, 'e5');
+  await page.waitForFunction(() => /** @type {any} */ (globalThis).started.length > 0);
+  await page.evaluate(() => {
+    const [worker] = /** @type {any} */ (globalThis).started;
+    worker.terminate();
+    worker.onerror(new ErrorEvent('error', { message: 'killed', cancelable: true }));
+  });
+  // The second attempt starts a new worker; asking for the move at once ends the minute.
+  await page.waitForFunction(() => /** @type {any} */ (globalThis).started.length > 1);
+  await page.evaluate(() => /** @type {any} */ (globalThis).banmen.stop(location.hash.split('/').pop(), {}));
+  await events(page, 2);
+  await context.close();
+});
+
+test('a browser that keeps nothing says so, and still plays', async () => {
+  const { page, context, errors } = await openFile({
+    init: () => {
+      Object.defineProperty(globalThis, 'indexedDB', { get: () => { throw new DOMException('no', 'SecurityError'); } });
+    },
+  });
+  await page.waitForSelector('[data-forgets]');
+  await sit(page, { game: 'gomoku', rules: { size: 9 }, seats: HERE });
+  await clickPlace(page, 'e5');
+  assert.equal(await eventCount(page), 1);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a full browser refuses the move in plain words and keeps the game', async () => {
+  const { page, context } = await openFile();
+  await sit(page, { game: 'gomoku', rules: { size: 9 }, seats: HERE });
+  await clickPlace(page, 'e5');
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  const { x, y } = await placeOf(page, 'e6');
+  await page.mouse.click(x, y);
+  await page.waitForSelector('.notice-error');
+  assert.match((await page.locator('.notice-error').first().textContent()) ?? '', /no room left/);
+  await page.reload();
+  await page.waitForSelector('.table-page');
+  await events(page, 1);
+  assert.equal(await eventCount(page), 1);
+  await context.close();
+});
+
+test('two tabs on one game: the second sees the first, and an old position cannot be played on', async () => {
+  const { page, context } = await openFile();
+  const id = await sit(page, { game: 'gomoku', rules: { size: 9 }, seats: HERE });
+  const other = await context.newPage();
+  await other.goto(`${address}#/table/${id}`);
+  await other.waitForSelector('.table-page');
+  await clickPlace(page, 'e5');
+  const stale = await other.evaluate(async (table) => {
+    const { banmen } = /** @type {any} */ (globalThis);
+    const token = JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}')[table].first;
+    return banmen.move(table, { token, version: 0, move: 'a1' }).then(() => 200, (/** @type {any} */ error) => error.status);
+  }, id);
+  assert.equal(stale, 409);
+  await other.bringToFront();
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await events(other, 1);
+  await context.close();
+});
+
+test('a link holds the whole game; a damaged one says so', async () => {
+  const { page, context } = await openFile();
+  await sit(page, { game: 'gomoku', rules: { size: 9 }, seats: HERE });
+  await clickPlace(page, 'e5');
+  const link = await page.evaluate(async () => {
+    const { banmen } = /** @type {any} */ (globalThis);
+    const { record } = await banmen.table(location.hash.split('/').pop());
+    return banmen.recordAddress(record);
+  });
+  assert.match(link, /banmen\.html#\/record#r=/);
+  const friend = await openFile({ at: link });
+  await friend.page.waitForSelector('.table-page');
+  await events(friend.page, 1);
+  await friend.page.goto('about:blank');
+  await friend.page.goto(link.slice(0, -12));
+  await friend.page.waitForSelector('.broken');
+  await friend.context.close();
+  await context.close();
+});
+
+test('all games can be saved as one file and read by another browser', async () => {
+  const { page, context } = await openFile();
+  const id = await sit(page, { game: 'gomoku', rules: { size: 9 }, seats: HERE });
+  await clickPlace(page, 'e5');
+  await page.goto(`${address}#/`);
+  await page.waitForSelector('[data-play]');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save all games' }).click();
+  const file = join(tmpdir(), `banmen-archive-${process.pid}.json`);
+  await (await saving).saveAs(file);
+  const other = await openFile();
+  await other.page.waitForSelector('[data-play]');
+  /** @param {string} path */
+  const load = async (path) => {
+    const chooser = other.page.waitForEvent('filechooser');
+    await other.page.getByRole('button', { name: /open/i }).click();
+    await (await chooser).setFiles(path);
+  };
+  await load(file);
+  await other.page.waitForSelector(`a[href="#/table/${id}"]`);
+  const newer = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...newer, version: 99 }));
+  await load(file);
+  await other.page.waitForSelector('.notice-error');
+  await other.context.close();
+  await context.close();
+});
+
+test('without WebAssembly the page says what is missing', async () => {
+  const { page, context } = await openFile({ init: () => Reflect.deleteProperty(globalThis, 'WebAssembly') });
+  await page.waitForSelector('.broken');
+  assert.match((await page.locator('.broken').textContent()) ?? '', /WebAssembly/);
+  await context.close();
+});
