@@ -1,6 +1,6 @@
 /* Keeps the files of the site for visits without a network. Written into the site by build/page.js. */
-const VERSION = 'b7d867cee62e';
-const FILES = ["./","./banmen-321e4e6e6dce.css","./engine-443b0562bbff.wasm","./worker-6acdd9081659.js","./words-en-728467f58245.json","./words-ja-4ad7cbee89a3.json","./words-zh-Hant-6fd00aac1851.json","./banmen-7725a43bed30.js","./icons/mark.svg","./icons/app.svg","./manifest.webmanifest"];
+const VERSION = '81a6ed9896df';
+const FILES = ["./","./banmen-321e4e6e6dce.css","./engine-443b0562bbff.wasm","./worker-6acdd9081659.js","./words-en-728467f58245.json","./words-ja-4ad7cbee89a3.json","./words-zh-Hant-6fd00aac1851.json","./banmen-01edfbc4fd5c.js","./icons/mark.svg","./icons/app.svg","./manifest.webmanifest"];
 const CACHE = `banmen-${VERSION}`;
 
 addEventListener('install', (event) => {

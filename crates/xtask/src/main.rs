@@ -121,8 +121,11 @@ fn browser_tests() -> Result<()> {
     tools::chromium()?;
     step("build", || cargo(&["build", "--quiet", "--package", "banmen"]))?;
     let binary = shell::binary("debug")?;
+    page()?;
+    let file = shell::root().join("dist/banmen.html").display().to_string();
     step("browser tests", || {
-        node(&["--test", "--test-concurrency=1", "test/browser/"], &[("BANMEN_BIN", &binary), tools::CHROMIUM_ENV])
+        let env = [("BANMEN_BIN", &*binary), ("BANMEN_FILE", &*file), tools::CHROMIUM_ENV];
+        node(&["--test", "--test-concurrency=1", "test/browser/"], &env)
     })
 }
 
