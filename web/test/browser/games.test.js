@@ -148,7 +148,7 @@ test('a hint shows the piece that is put down', async () => {
   await sitAt(page, { game: 'dobutsu', rules: { board: 'classic', position: '2l/3/1C1/L2[C] w' }, seats: HUMANS });
   const drops = await page.evaluate(async () => {
     const { overlayOf } = await import(/** @type {any} */ ('/js/table/model.js'));
-    const backend = await import(/** @type {any} */ ('/js/backend.js'));
+    const backend = await import(/** @type {any} */ ('/js/backend/index.js'));
     const { view } = await backend.table(location.pathname.split('/').pop());
     return view.moves.filter((/** @type {any} */ move) => move.from?.kind === 'hand').map((/** @type {any} */ move) => overlayOf(move, view));
   });

@@ -69,7 +69,7 @@ test('a game is saved as SGF and opened again', async () => {
   await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });
   for (const point of ['h8', 'h9', 'i8']) await clickPlace(page, point);
   await page.locator('#tab-table').click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save as SGF' }).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as SGF' }).click()]);
   const path = await download.path();
   assert.match(readFileSync(path, 'utf8'), /GM\[4\]/);
   await page.goto('/');

@@ -44,7 +44,7 @@ const rectangles = (page) => page.evaluate(() => [.../** @type {any} */ (globalT
  */
 const playOut = (page, moves) =>
   page.evaluate(async (wanted) => {
-    const backend = await import(/** @type {any} */ ('/js/backend.js'));
+    const backend = await import(/** @type {any} */ ('/js/backend/index.js'));
     const id = location.pathname.split('/').pop();
     const tokens = JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}')[id ?? ''];
     for (let turn = 0; ; turn += 1) {
