@@ -9,6 +9,7 @@ use std::time::Duration;
 use banmen_core::{Draw, Game, Limits, Player, Random};
 use banmen_gomoku::engine::board::{ShapeBoard, Side, index_of};
 use banmen_gomoku::engine::class::Class;
+use banmen_gomoku::engine::evaluator::{Evaluation, Judge};
 use banmen_gomoku::engine::search::parameters::Parameters;
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::{Engine, EngineOptions, Level, SearchLimits};
@@ -27,7 +28,7 @@ fn main() {
     match words.first().map(String::as_str) {
         Some("settings") => {
             let setting = |index: usize| words.get(index).map_or("-", String::as_str);
-            settings(number(1, 100.0) as usize, number(2, 2000.0) as u64, setting(3), setting(4));
+            settings(number(1, 100.0) as usize, number(2, 2000.0), setting(3), setting(4), number(5, 2.0) as u64);
         }
         Some("classic") => classic(number(1, 20.0) as usize, number(2, 0.1)),
         _ => levels(number(1, 20.0) as usize, number(2, 0.05)),
@@ -77,8 +78,10 @@ impl<P: Player<Position>> Mover for Plain<P> {
 }
 
 struct Set {
-    engine: Engine,
+    engine: Engine<Judge>,
+    limits: SearchLimits,
     nodes: u64,
+    spent: Duration,
 }
 
 impl Mover for Set {
@@ -88,7 +91,10 @@ impl Mover for Set {
 
     fn choose(&mut self, moves: &[Point]) -> Option<Point> {
         self.engine.set_position(moves).ok()?;
-        self.engine.search(&SearchLimits::of_nodes(self.nodes), &mut |_| {}).best
+        let found = self.engine.search(&self.limits, &mut |_| {});
+        self.nodes += found.nodes;
+        self.spent += found.elapsed;
+        found.best
     }
 }
 
@@ -121,24 +127,45 @@ fn levels(games: usize, seconds: f64) {
     }
 }
 
-fn settings(games: usize, nodes: u64, first: &str, second: &str) {
+fn settings(games: usize, limit: f64, first: &str, second: &str, seed: u64) {
     let player = |text: &str| {
         let mut parameters = Parameters::default();
+        let mut evaluation = Evaluation::Shapes;
         for (name, value) in text.split(',').filter_map(|part| part.split_once('=')) {
-            assert!(parameters.set(name, value.parse().unwrap_or_default()), "no setting is called {name}");
+            if name == "evaluation" {
+                evaluation = if value == "network" { Evaluation::Network } else { Evaluation::Shapes };
+            } else {
+                assert!(parameters.set(name, value.parse().unwrap_or_default()), "no setting is called {name}");
+            }
         }
-        let mut engine = engine(SIDE);
+        let options = EngineOptions { size: SIDE, rule: Rule::Freestyle, hash_mb: 16, threads: 1 };
+        let mut engine = Engine::with_evaluator(options, Tables::shared(Rule::Freestyle), Judge::from(evaluation));
         engine.set_parameters(&parameters);
-        Set { engine, nodes }
+        // Small numbers are seconds, large ones nodes.
+        let limits = if limit < 60.0 {
+            SearchLimits::within(Duration::from_secs_f64(limit))
+        } else {
+            SearchLimits::of_nodes(limit as u64)
+        };
+        Set { engine, limits, nodes: 0, spent: Duration::ZERO }
     };
-    println!("{first} against {second}: {}", compare(&mut player(first), &mut player(second), games, SIDE));
+    let (mut one, mut two) = (player(first), player(second));
+    let score = compare_from(&mut one, &mut two, games, SIDE, seed);
+    println!("{first} against {second}: {score}");
+    for player in [one, two] {
+        println!("{} nodes, {:.3} us a node", player.nodes, player.spent.as_secs_f64() * 1e6 / player.nodes as f64);
+    }
 }
 
 /// Plays each opening twice and returns the first player's score in words.
 fn compare(first: &mut dyn Mover, second: &mut dyn Mover, games: usize, side: usize) -> String {
-    let mut random = Random::new(2);
+    compare_from(first, second, games, side, 2)
+}
+
+fn compare_from(first: &mut dyn Mover, second: &mut dyn Mover, games: usize, side: usize, seed: u64) -> String {
+    let mut random = Random::new(seed);
     let mut judge = engine(side);
-    let (mut wins, mut draws) = (0, 0);
+    let (mut wins, mut draws, mut played) = (0, 0, 0);
     for _ in 0..games / 2 {
         let opening = opening(&mut random, &mut judge, side);
         for swapped in [false, true] {
@@ -149,6 +176,10 @@ fn compare(first: &mut dyn Mover, second: &mut dyn Mover, games: usize, side: us
             match winner {
                 None => draws += 1,
                 Some(side) => wins += usize::from((side == Side::Black) != swapped),
+            }
+            played += 1;
+            if std::env::var_os("PROGRESS").is_some() {
+                eprintln!("{wins} wins, {draws} draws of {played}");
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Who says what a quiet position is worth.
 
 use super::board::{PointIndex, ShapeBoard};
+use super::network::{ByNetwork, Network};
 
 /// Judges positions for the search; the seam for anything better than tables, such as a trained network.
 ///
@@ -17,6 +18,18 @@ pub trait Evaluator: Clone + Send {
 
     /// The worth of the position to the side to move: [`SCALE`](super::weights::SCALE) is a winning chance of about 73 %.
     fn evaluate(&mut self, board: &ShapeBoard) -> i32;
+
+    /// Whether it is more than the board's own evaluation and can rate moves.
+    #[inline(always)]
+    fn is_learned(&self) -> bool {
+        false
+    }
+
+    /// Rates moves: one twice as likely to be the best has 177 more. Nothing is rated by an evaluation that was not learned.
+    #[inline(always)]
+    fn rate(&mut self, _: &ShapeBoard, _: &[PointIndex], ratings: &mut Vec<i32>) {
+        ratings.clear();
+    }
 }
 
 /// The board's own running evaluation by shapes and threats.
@@ -33,5 +46,76 @@ impl Evaluator for ByShapes {
     #[inline(always)]
     fn evaluate(&mut self, board: &ShapeBoard) -> i32 {
         board.evaluate()
+    }
+}
+
+/// Which evaluation an engine plays with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evaluation {
+    /// Shapes and threats.
+    #[default]
+    Shapes,
+    /// The network.
+    Network,
+}
+
+/// An evaluation that is chosen when the program runs.
+#[derive(Clone, Debug)]
+pub enum Judge {
+    /// Shapes and threats.
+    Shapes,
+    /// A network.
+    Network(Box<ByNetwork>),
+}
+
+impl From<Evaluation> for Judge {
+    fn from(evaluation: Evaluation) -> Self {
+        match evaluation {
+            Evaluation::Shapes => Self::Shapes,
+            Evaluation::Network => Self::Network(Box::new(ByNetwork::new(Network::shipped()))),
+        }
+    }
+}
+
+impl Evaluator for Judge {
+    fn start(&mut self, board: &ShapeBoard) {
+        if let Self::Network(network) = self {
+            network.start(board);
+        }
+    }
+
+    #[inline(always)]
+    fn placed(&mut self, board: &ShapeBoard, point: PointIndex) {
+        if let Self::Network(network) = self {
+            network.placed(board, point);
+        }
+    }
+
+    #[inline(always)]
+    fn undone(&mut self, board: &ShapeBoard, point: PointIndex) {
+        if let Self::Network(network) = self {
+            network.undone(board, point);
+        }
+    }
+
+    #[inline(always)]
+    fn evaluate(&mut self, board: &ShapeBoard) -> i32 {
+        match self {
+            Self::Shapes => board.evaluate(),
+            Self::Network(network) => network.evaluate(board),
+        }
+    }
+
+    #[inline(always)]
+    fn is_learned(&self) -> bool {
+        matches!(self, Self::Network(network) if network.is_learned())
+    }
+
+    #[inline(always)]
+    fn rate(&mut self, board: &ShapeBoard, points: &[PointIndex], ratings: &mut Vec<i32>) {
+        match self {
+            Self::Shapes => ratings.clear(),
+            Self::Network(network) => network.rate(board, points, ratings),
+        }
     }
 }

@@ -10,6 +10,8 @@ use super::command::write_point;
 use super::{Brain, Question, Setup, Thought};
 use crate::Rule;
 use crate::engine::board::Side;
+use crate::engine::evaluator::{Evaluation, Judge};
+use crate::engine::network::{Network, Role};
 use crate::engine::player::{BestMove, Engine, EngineOptions, SearchLimits, Stone};
 use crate::engine::tables::Tables;
 
@@ -47,11 +49,16 @@ const ALIVE: &str = "the thinking thread lives as long as the brain";
 impl EngineBrain {
     /// An engine that waits for its first game.
     pub fn start() -> io::Result<Self> {
+        Self::start_with(Evaluation::default())
+    }
+
+    /// Starts one with an evaluation.
+    pub fn start_with(evaluation: Evaluation) -> io::Result<Self> {
         let (orders, to_do) = channel();
         let (says, answers) = channel();
         let thread = std::thread::Builder::new().name("thinker".to_owned()).stack_size(STACK);
         thread.spawn(move || {
-            let mut thinker = Thinker::default();
+            let mut thinker = Thinker { engine: None, evaluation };
             for order in to_do {
                 let said = match order {
                     Order::Prepare(setup, new_game) => {
@@ -129,9 +136,9 @@ impl Brain for EngineBrain {
 }
 
 /// What lives on the thinking thread.
-#[derive(Default)]
 struct Thinker {
-    engine: Option<Engine>,
+    engine: Option<Engine<Judge>>,
+    evaluation: Evaluation,
 }
 
 /// Megabytes that the program needs besides the table.
@@ -172,12 +179,18 @@ impl Thinker {
             // All rules' tables are made now, so that none has to be made while a clock runs.
             for rule in Rule::ALL {
                 drop(Tables::shared(rule));
+                if self.evaluation == Evaluation::Network {
+                    for side in [Side::Black, Side::White] {
+                        drop(Network::shipped().table(Role::of(rule, side)));
+                    }
+                }
             }
         }
         // The old engine's memory is given back before the new one asks for its own.
         self.engine = None;
         let options = EngineOptions { size, rule: setup.rule, hash_mb: wanted, threads: setup.threads };
-        self.engine = Some(Engine::new(options));
+        let tables = Tables::shared(setup.rule);
+        self.engine = Some(Engine::with_evaluator(options, tables, Judge::from(self.evaluation)));
     }
 
     fn think(

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use super::pattern::{REACH, number};
-use super::table::{Row, Table, activate, product};
+use super::table::{Row, Table, activate};
+#[cfg(target_arch = "x86_64")]
+use super::vector::avx2;
+use super::vector::{activated, add_products, has_avx2};
 use super::{CHANNELS, CONVOLVED, Network, REGIONS, Role, SIDES, leaky16};
 use crate::engine::board::{PointIndex, STEPS, Side, column_and_row, point_index};
-use crate::engine::line::{EMPTY, WALL};
+use crate::engine::line::WALL;
 use crate::rules::Rule;
 
 /// Cells in a row of the padded board, as in [`ShapeBoard`](crate::engine::board::ShapeBoard).
@@ -38,38 +41,82 @@ struct View {
 impl View {
     /// Replaces the sums of a cell and brings the convolution around it up to date.
     #[inline(always)]
-    fn set(&mut self, conv: &[[i16; CONVOLVED]; 9], at: usize, region: usize, sums: [i16; CHANNELS]) {
-        let before = self.sums[at].map(leaky16);
-        let after = sums.map(leaky16);
-        self.sums[at] = sums;
+    fn set<const AVX2: bool>(
+        &mut self,
+        conv: &[[i16; CONVOLVED]; 9],
+        at: usize,
+        region: usize,
+        sums: &[i16; CHANNELS],
+    ) {
+        let (before, after) = (activated(&self.sums[at]), activated(sums));
+        self.sums[at] = *sums;
         let region = &mut self.regions[region];
         for channel in CONVOLVED..CHANNELS {
             region[channel] += i32::from(after[channel] - before[channel]) << 2;
         }
-        for (step, weights) in AROUND.iter().zip(conv) {
-            let near = &mut self.near[(at as isize + step) as usize & MASK];
-            for channel in 0..CONVOLVED {
-                near[channel] += product(after[channel], weights[channel]) - product(before[channel], weights[channel]);
+        for tap in 0..9 {
+            let near = &mut self.near[(at as isize + AROUND[tap]) as usize & MASK];
+            #[cfg(target_arch = "x86_64")]
+            if AVX2 {
+                // SAFETY: the caller has seen that the machine has AVX2.
+                unsafe { avx2::add_products(near, &before, &after, &conv[tap]) };
+                continue;
             }
+            add_products(near, &before, &after, &conv[tap]);
         }
     }
 
-    /// Adds the convolved channels of a cell to its region, or takes them out.
+    /// Counts the convolved channels of a cell in its region instead of what they were.
     #[inline(always)]
-    fn count<const IN: bool>(&mut self, at: usize, region: usize) {
+    fn recount(&mut self, at: usize, region: usize, before: &[i16; CONVOLVED]) {
         let region = &mut self.regions[region];
         for channel in 0..CONVOLVED {
-            let y = i32::from(activate(self.near[at][channel]));
-            region[channel] += if IN { y } else { -y };
+            region[channel] += i32::from(activate(self.near[at][channel])) - i32::from(activate(before[channel]));
         }
     }
 
     /// The final channels of a cell.
     #[inline(always)]
     fn channels(&self, at: usize) -> [i16; CHANNELS] {
-        std::array::from_fn(|channel| {
-            if channel < CONVOLVED { activate(self.near[at][channel]) } else { leaky16(self.sums[at][channel]) << 2 }
-        })
+        let mut channels = [0; CHANNELS];
+        for channel in 0..CONVOLVED {
+            channels[channel] = activate(self.near[at][channel]);
+        }
+        for channel in CONVOLVED..CHANNELS {
+            channels[channel] = leaky16(self.sums[at][channel]) << 2;
+        }
+        channels
+    }
+}
+
+/// Most points that share a line of eleven with a stone.
+const STAR: usize = 8 * REACH + 1;
+/// More points than the convolution can carry a stone to.
+const WIDE_STAR: usize = (2 * REACH + 3) * (2 * REACH + 3);
+
+/// What a stone changed, as it was before.
+#[derive(Clone)]
+struct Before {
+    star: [u16; STAR],
+    star_points: usize,
+    wide: [u16; WIDE_STAR],
+    wide_points: usize,
+    sums: [[[i16; CHANNELS]; STAR]; 2],
+    near: [[[i16; CONVOLVED]; WIDE_STAR]; 2],
+    regions: [[[i32; CHANNELS]; REGIONS + 1]; 2],
+}
+
+impl Before {
+    const fn new() -> Self {
+        Self {
+            star: [0; STAR],
+            star_points: 0,
+            wide: [0; WIDE_STAR],
+            wide_points: 0,
+            sums: [[[0; CHANNELS]; STAR]; 2],
+            near: [[[0; CONVOLVED]; WIDE_STAR]; 2],
+            regions: [[[0; CHANNELS]; REGIONS + 1]; 2],
+        }
     }
 }
 
@@ -88,6 +135,11 @@ pub struct Accumulator {
     /// Stones on the board, in order, and how many of them the sums know.
     stones: Vec<(PointIndex, u8)>,
     known: Vec<(PointIndex, u8)>,
+    /// The fewest stones there were since the sums were brought up to date.
+    lowest: usize,
+    /// What each of those changed; longer than they are many once stones were taken back.
+    #[expect(clippy::vec_box, reason = "they are large, and the list grows")]
+    before: Vec<Box<Before>>,
 }
 
 impl std::fmt::Debug for Accumulator {
@@ -161,10 +213,12 @@ impl Accumulator {
                     let row = view.table.row(number(window(lines[direction][line], place), colour as usize));
                     exchange(&mut sums, &[0; CHANNELS], row);
                 }
-                view.set(conv, at, usize::from(region[at]), sums);
+                view.set::<false>(conv, at, usize::from(region[at]), &sums);
             }
             for &at in &points {
-                view.count::<true>(at, usize::from(region[at]));
+                for channel in 0..CONVOLVED {
+                    view.regions[usize::from(region[at])][channel] += i32::from(activate(view.near[at][channel]));
+                }
                 let plain = *view.table.plain();
                 for (sum, plain) in view.regions[usize::from(region[at])].iter_mut().zip(plain) {
                     *sum -= i32::from(plain);
@@ -182,6 +236,8 @@ impl Accumulator {
             region,
             stones: Vec::with_capacity(room),
             known: Vec::with_capacity(room),
+            lowest: usize::MAX,
+            before: Vec::new(),
         })
     }
 
@@ -205,78 +261,133 @@ impl Accumulator {
     #[inline]
     pub fn undo(&mut self) {
         self.stones.pop();
+        self.lowest = self.lowest.min(self.stones.len());
     }
 
     /// Brings the sums up to date: takes out the stones that are gone and puts in those that are new.
+    #[inline]
     pub fn settle(&mut self) {
-        let same = self.stones.iter().zip(&self.known).take_while(|(stone, known)| stone == known).count();
+        let both = self.stones.len().min(self.known.len());
+        // Only stones taken back since then can differ, so the search begins at the lowest of them.
+        let lowest = self.lowest.min(both);
+        let same = lowest
+            + self.stones[lowest..both].iter().zip(&self.known[lowest..both]).take_while(|(a, b)| a == b).count();
+        self.lowest = usize::MAX;
         while self.known.len() > same {
             if let Some((place, _)) = self.known.pop() {
-                self.change(place, EMPTY);
+                self.restore(place);
             }
         }
         for index in same..self.stones.len() {
             let (place, stone) = self.stones[index];
-            self.change(place, stone);
+            if self.before.len() == index {
+                self.before.push(Box::new(Before::new()));
+            }
+            self.add(index, place, stone);
             self.known.push((place, stone));
         }
     }
 
-    /// Makes the cell of a point another one.
-    fn change(&mut self, place: PointIndex, cell: u8) {
+    /// Puts back what the last of the known stones changed, which was this one.
+    fn restore(&mut self, place: PointIndex) {
         let middle = usize::from(place) & MASK;
-        let before: [u64; 4] = std::array::from_fn(|direction| {
+        for direction in 0..4 {
             let (line, at) = line_of(middle, direction);
-            let bits = &mut self.lines[direction][line & 63];
-            let before = *bits;
-            *bits = before & !(3 << (2 * at)) | u64::from(cell) << (2 * at);
-            before
-        });
-        let network = Arc::clone(&self.network);
-        let conv = &network.weights().conv;
-        let (x, y) = column_and_row(place);
-        for view in 0..2 {
-            self.count_around::<false>(x, y, view);
-            let table = Arc::clone(&self.views[view].table);
-            let mut centre = self.views[view].sums[middle];
-            for direction in 0..4 {
-                let (line, at) = line_of(middle, direction);
-                let (old, new) = (before[direction], self.lines[direction][line & 63]);
-                for offset in 0..=2 * REACH {
-                    let step = offset as isize - REACH as isize;
-                    let there = (middle as isize + step * STEPS[direction]) as usize & MASK;
-                    let region = usize::from(self.region[there]);
-                    if region == REGIONS {
-                        continue;
-                    }
-                    let along = at + offset - REACH;
-                    let old = table.row(number(window(old, along), view));
-                    let new = table.row(number(window(new, along), view));
-                    if step == 0 {
-                        exchange(&mut centre, old, new);
-                    } else {
-                        let mut sums = self.views[view].sums[there];
-                        exchange(&mut sums, old, new);
-                        self.views[view].set(conv, there, region, sums);
-                    }
-                }
+            self.lines[direction][line & 63] &= !(3 << (2 * at));
+        }
+        let before = &self.before[self.known.len()];
+        for (view, index) in self.views.iter_mut().zip(0..) {
+            for (&at, sums) in before.star[..before.star_points].iter().zip(&before.sums[index]) {
+                view.sums[usize::from(at) & MASK] = *sums;
             }
-            self.views[view].set(conv, middle, usize::from(self.region[middle]), centre);
-            self.count_around::<true>(x, y, view);
+            for (&at, near) in before.wide[..before.wide_points].iter().zip(&before.near[index]) {
+                view.near[usize::from(at) & MASK] = *near;
+            }
+            view.regions = before.regions[index];
         }
     }
 
-    /// Counts the convolved channels of all points that a stone on a point concerns, or takes them out.
+    /// Puts in a stone.
     #[inline(always)]
-    fn count_around<const IN: bool>(&mut self, x: usize, y: usize, view: usize) {
+    fn add(&mut self, index: usize, place: PointIndex, cell: u8) {
+        #[cfg(target_arch = "x86_64")]
+        if has_avx2() {
+            // SAFETY: the machine was just seen to have what the function needs.
+            return unsafe { self.add_with_avx2(index, place, cell) };
+        }
+        self.add_plainly::<false>(index, place, cell);
+    }
+
+    /// The same instructions of the language, which the compiler makes into wider ones of the machine.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn add_with_avx2(&mut self, index: usize, place: PointIndex, cell: u8) {
+        self.add_plainly::<true>(index, place, cell);
+    }
+
+    #[inline(always)]
+    fn add_plainly<const AVX2: bool>(&mut self, index: usize, place: PointIndex, cell: u8) {
+        let middle = usize::from(place) & MASK;
+        let (mut old, mut new) = ([0; 4], [0; 4]);
+        for direction in 0..4 {
+            let (line, at) = line_of(middle, direction);
+            let bits = &mut self.lines[direction][line & 63];
+            old[direction] = *bits;
+            *bits |= u64::from(cell) << (2 * at);
+            new[direction] = *bits;
+        }
+        let before = &mut *self.before[index];
+        before.wide_points = 0;
+        let (x, y) = column_and_row(place);
         let reach = REACH + 1;
         for row in y.saturating_sub(reach)..=(y + reach).min(self.side - 1) {
-            let dy = row as isize - y as isize;
-            let mut points = concerned(dy) << x >> reach & ((1 << self.side) - 1);
+            let mut points = concerned(row as isize - y as isize) << x >> reach & ((1 << self.side) - 1);
             while points != 0 {
-                let at = usize::from(point_index(points.trailing_zeros() as usize, row));
+                let at = usize::from(point_index(points.trailing_zeros() as usize, row)) & MASK;
                 points &= points - 1;
-                self.views[view].count::<IN>(at, usize::from(self.region[at]));
+                let number = before.wide_points % WIDE_STAR;
+                before.wide[number] = at as u16;
+                before.near[0][number] = self.views[0].near[at];
+                before.near[1][number] = self.views[1].near[at];
+                before.wide_points = number + 1;
+            }
+        }
+        let conv = &self.network.weights().conv;
+        for (view, sees) in self.views.iter_mut().zip(0..) {
+            before.regions[sees] = view.regions;
+            // The stone's own point is on four lines and comes first.
+            before.star[0] = middle as u16;
+            before.sums[sees][0] = view.sums[middle];
+            let mut count = 1;
+            let mut centre = view.sums[middle];
+            for direction in 0..4 {
+                let (_, at) = line_of(middle, direction);
+                for offset in 0..=2 * REACH {
+                    let there = (middle as isize + (offset as isize - REACH as isize) * STEPS[direction]) as usize & MASK;
+                    let region = usize::from(self.region[there]);
+                    if region >= REGIONS {
+                        continue;
+                    }
+                    let along = at + offset - REACH;
+                    let gone = view.table.row(number(window(old[direction], along), sees));
+                    let come = view.table.row(number(window(new[direction], along), sees));
+                    if offset == REACH {
+                        exchange(&mut centre, gone, come);
+                    } else {
+                        let mut sums = view.sums[there];
+                        before.star[count % STAR] = there as u16;
+                        before.sums[sees][count % STAR] = sums;
+                        count += 1;
+                        exchange(&mut sums, gone, come);
+                        view.set::<AVX2>(conv, there, region, &sums);
+                    }
+                }
+            }
+            before.star_points = count;
+            view.set::<AVX2>(conv, middle, usize::from(self.region[middle]) % (REGIONS + 1), &centre);
+            for number in 0..before.wide_points.min(WIDE_STAR) {
+                let at = usize::from(before.wide[number]) & MASK;
+                view.recount(at, usize::from(self.region[at]) % (REGIONS + 1), &before.near[sees][number]);
             }
         }
     }

@@ -1,6 +1,9 @@
 //! What the sums of a position mean: chances of win, draw and loss, and a rating for each point.
 
 use super::accumulator::Accumulator;
+#[cfg(target_arch = "x86_64")]
+use super::vector::avx2;
+use super::vector::{dense, has_avx2};
 use super::weights::{Dense, LIMIT, POLICY, REGION, VALUE, VALUE_INPUTS};
 use super::{CHANNELS, REGIONS, Role, leaky32};
 use crate::engine::board::{PointIndex, Side};
@@ -39,14 +42,49 @@ fn limited(x: i32) -> i16 {
 }
 
 #[inline(always)]
-fn hidden<const OUT: usize>(layer: &Dense, input: &[i16], bias: &[i16; OUT]) -> [i16; OUT] {
-    std::array::from_fn(|output| limited(leaky32(layer.output(output, input) + i32::from(bias[output]))))
+fn layer<const AVX2: bool, const IN: usize, const OUT: usize>(layer: &Dense, input: &[i16; IN]) -> [i32; OUT] {
+    #[cfg(target_arch = "x86_64")]
+    if AVX2 {
+        // SAFETY: the caller has seen that the machine has AVX2.
+        return unsafe { avx2::dense(layer, input) };
+    }
+    dense(layer, input)
+}
+
+#[inline(always)]
+fn hidden<const AVX2: bool, const IN: usize, const OUT: usize>(
+    weights: &Dense,
+    input: &[i16; IN],
+    bias: &[i16; OUT],
+) -> [i16; OUT] {
+    let sums: [i32; OUT] = layer::<AVX2, IN, OUT>(weights, input);
+    let mut outputs = [0; OUT];
+    for output in 0..OUT {
+        outputs[output] = limited(leaky32(sums[output] + i32::from(bias[output])));
+    }
+    outputs
 }
 
 impl Accumulator {
     /// Judges the position for the side to move.
     pub fn value(&mut self, turn: Side) -> Value {
         self.settle();
+        #[cfg(target_arch = "x86_64")]
+        if has_avx2() {
+            // SAFETY: the machine was just seen to have what the function needs.
+            return unsafe { self.value_with_avx2(turn) };
+        }
+        self.value_plainly::<false>(turn)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn value_with_avx2(&self, turn: Side) -> Value {
+        self.value_plainly::<true>(turn)
+    }
+
+    #[inline(always)]
+    fn value_plainly<const AVX2: bool>(&self, turn: Side) -> Value {
         let weights = self.network().weights();
         let (mine, theirs) = (self.regions(turn), self.regions(turn.other()));
         let mut whole = [0i32; 2 * CHANNELS];
@@ -59,15 +97,15 @@ impl Accumulator {
                 sums[channel] = limited(mine[region][channel] >> 3);
                 sums[CHANNELS + channel] = limited(theirs[region][channel] >> 3);
             }
-            let local = hidden::<REGION>(&weights.region, &sums, &[0; REGION]);
+            let local = hidden::<AVX2, _, REGION>(&weights.region, &sums, &[0; REGION]);
             input[2 * CHANNELS + region * REGION..][..REGION].copy_from_slice(&local);
         }
         for (input, whole) in input.iter_mut().zip(whole) {
             *input = limited(whole >> 5);
         }
         let role = Role::of(self.rule(), turn) as usize;
-        let first = hidden(&weights.value1, &input, &weights.value_role[role]);
-        let second = hidden(&weights.value2, &first, &[0; VALUE]);
+        let first = hidden::<AVX2, _, VALUE>(&weights.value1, &input, &weights.value_role[role]);
+        let second = hidden::<AVX2, _, VALUE>(&weights.value2, &first, &[0; VALUE]);
         let logits = std::array::from_fn(|output| weights.value3.output(output, &second));
         Value { logits, hidden: second }
     }
@@ -75,21 +113,46 @@ impl Accumulator {
     /// Rates points for the side to move; a point twice as likely to be the best move has 177 more.
     pub fn policy(&mut self, turn: Side, value: &Value, points: &[PointIndex], ratings: &mut Vec<i32>) {
         self.settle();
+        ratings.clear();
+        #[cfg(target_arch = "x86_64")]
+        if has_avx2() {
+            // SAFETY: the machine was just seen to have what the function needs.
+            return unsafe { self.policy_with_avx2(turn, value, points, ratings) };
+        }
+        self.policy_plainly::<false>(turn, value, points, ratings);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn policy_with_avx2(&self, turn: Side, value: &Value, points: &[PointIndex], ratings: &mut Vec<i32>) {
+        self.policy_plainly::<true>(turn, value, points, ratings);
+    }
+
+    #[inline(always)]
+    fn policy_plainly<const AVX2: bool>(
+        &self,
+        turn: Side,
+        value: &Value,
+        points: &[PointIndex],
+        ratings: &mut Vec<i32>,
+    ) {
         let weights = self.network().weights();
         let role = Role::of(self.rule(), turn) as usize;
-        let about: [i32; POLICY] = std::array::from_fn(|output| {
-            weights.policy_board.output(output, &value.hidden) + i32::from(weights.policy_role[role][output])
-        });
-        ratings.clear();
-        ratings.extend(points.iter().map(|&place| {
+        let mut about: [i32; POLICY] = layer::<AVX2, VALUE, POLICY>(&weights.policy_board, &value.hidden);
+        for (about, &role) in about.iter_mut().zip(&weights.policy_role[role]) {
+            *about += i32::from(role);
+        }
+        for &place in points {
             let mut channels = [0; 2 * CHANNELS];
             channels[..CHANNELS].copy_from_slice(&self.channels(place, turn));
             channels[CHANNELS..].copy_from_slice(&self.channels(place, turn.other()));
-            let looked: [i16; POLICY] = std::array::from_fn(|output| {
-                limited(leaky32(weights.policy1.output(output, &channels) + about[output]))
-            });
-            weights.policy2.output(0, &looked)
-        }));
+            let mut looked = [0; POLICY];
+            let sums: [i32; POLICY] = layer::<AVX2, { 2 * CHANNELS }, POLICY>(&weights.policy1, &channels);
+            for output in 0..POLICY {
+                looked[output] = limited(leaky32(sums[output] + about[output]));
+            }
+            ratings.push(weights.policy2.output(0, &looked));
+        }
     }
 }
 

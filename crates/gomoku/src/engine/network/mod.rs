@@ -9,14 +9,17 @@
 //! has whole vectors to work with.
 
 pub mod accumulator;
+pub mod evaluator;
 pub mod heads;
 pub mod pattern;
 pub mod table;
+mod vector;
 pub mod weights;
 
 use std::sync::{Arc, OnceLock};
 
 pub use accumulator::Accumulator;
+pub use evaluator::ByNetwork;
 pub use heads::Value;
 pub use table::Table;
 pub use weights::{Weights, WeightsError};
@@ -73,6 +76,15 @@ impl Network {
     /// The network of some weights.
     pub fn new(weights: Weights) -> Self {
         Self { weights, tables: Default::default() }
+    }
+
+    /// The network that comes with the program.
+    pub fn shipped() -> Arc<Self> {
+        static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
+        Arc::clone(NETWORK.get_or_init(|| {
+            let weights = Weights::from_bytes(include_bytes!("shipped/weights.bin"));
+            Arc::new(Self::new(weights.unwrap_or_else(|error| unreachable!("a test reads the weights: {error}"))))
+        }))
     }
 
     /// Its weights.

@@ -64,8 +64,11 @@ impl Dense {
     /// One output.
     #[inline(always)]
     pub fn output(&self, output: usize, input: &[i16]) -> i32 {
-        let row = &self.weights[output * self.inputs..][..self.inputs];
-        let sum: i32 = row.iter().zip(input).map(|(&weight, &x)| i32::from(weight) * i32::from(x)).sum();
+        let row = &self.weights[output * self.inputs..][..input.len()];
+        let mut sum = 0;
+        for index in 0..input.len() {
+            sum += i32::from(row[index]) * i32::from(input[index]);
+        }
         (sum + self.bias[output]) >> self.shift
     }
 }

@@ -141,6 +141,13 @@ parameters! {
     /// Nodes of at least this depth, in plies, are spared it too.
     raised_below: 12,
 
+    /// Learned evaluation: its share beside that of shapes, in hundredths.
+    learned_share: 100,
+    /// Learned order of moves: what a rating of one unit of the logarithm of the odds is worth in the order.
+    policy_share: 40,
+    /// Learned order of moves: what remains of the rating by shapes, in hundredths.
+    shapes_share: 0,
+
     /// History: bonus for the square of the depth in plies.
     bonus_square: 20,
     /// History: bonus for each ply of depth.

@@ -70,6 +70,8 @@ pub struct Worker<E> {
     stack: Vec<Ply>,
     points: Vec<PointIndex>,
     moves: Vec<Rated>,
+    /// What a learned evaluation says of the moves being rated.
+    ratings: Vec<i32>,
     reductions: Vec<[i32; 64]>,
     /// After how many moves the others are skipped, by plies of depth.
     late: Vec<usize>,
@@ -101,6 +103,7 @@ impl<E: Evaluator> Worker<E> {
             stack: vec![Ply::default(); MAX_PLY + 4],
             points: Vec::with_capacity(512),
             moves: Vec::with_capacity(8192),
+            ratings: Vec::new(),
             reductions: Vec::new(),
             late: Vec::new(),
             nodes: 0,
@@ -213,7 +216,12 @@ impl<E: Evaluator> Worker<E> {
     }
 
     fn evaluate(&mut self) -> Score {
-        self.evaluator.evaluate(&self.board).clamp(-MOST_EVAL, MOST_EVAL)
+        let mut eval = self.evaluator.evaluate(&self.board);
+        if self.evaluator.is_learned() {
+            let share = self.parameters.learned_share;
+            eval = (eval * share + self.board.evaluate() * (100 - share)) / 100;
+        }
+        eval.clamp(-MOST_EVAL, MOST_EVAL)
     }
 
     /// Searches one more iteration for the root's moves from `first` on, at a depth in plies.

@@ -5,7 +5,7 @@ use super::node::Node;
 use crate::engine::board::{NOWHERE, PointIndex, Side};
 use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
-use crate::engine::search::moves::{Hints, Rated, generate, rate};
+use crate::engine::search::moves::{Hints, Rated, Urgency, generate, rate, rate_plainly};
 
 /// The moves of one node, which lie at the end of the worker's list.
 ///
@@ -66,8 +66,20 @@ impl<E: Evaluator> Worker<E> {
             killers: self.stack[node.ply].killers,
             answer: self.history.answer(node.me.other(), node.before[0]),
         };
+        let first = self.moves.len();
         for &point in self.points.iter().filter(|&&point| point != without) {
             self.moves.push(rate(&self.board, point, &hints));
+        }
+        if node.urgency == Urgency::Quiet && self.parameters.policy_share > 0 && self.evaluator.is_learned() {
+            self.points.retain(|&point| point != without);
+            self.evaluator.rate(&self.board, &self.points, &mut self.ratings);
+            for (rated, &rating) in self.moves[first..].iter_mut().zip(&self.ratings) {
+                let shapes = rate_plainly(&self.board, rated.point, node.before);
+                let others = rated.rate - shapes;
+                rated.rate = others
+                    + shapes * self.parameters.shapes_share / 100
+                    + rating * self.parameters.policy_share / 256;
+            }
         }
     }
 

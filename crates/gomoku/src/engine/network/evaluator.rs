@@ -1,0 +1,83 @@
+//! The network in the place of the evaluation by shapes.
+
+use std::sync::Arc;
+
+use super::{Accumulator, Network, Value};
+use crate::engine::board::{PointIndex, ShapeBoard, Side};
+use crate::engine::evaluator::Evaluator;
+
+/// Judges positions by the network, or by shapes on boards that the network was not taught.
+#[derive(Clone, Debug)]
+pub struct ByNetwork {
+    network: Arc<Network>,
+    sums: Option<Accumulator>,
+    /// The last judgement, with the position's key.
+    last: Option<(u64, Value)>,
+}
+
+impl ByNetwork {
+    /// Judges by a network.
+    pub fn new(network: Arc<Network>) -> Self {
+        Self { network, sums: None, last: None }
+    }
+
+    fn value(&mut self, board: &ShapeBoard) -> Option<Value> {
+        let sums = self.sums.as_mut()?;
+        if let Some((key, value)) = self.last
+            && key == board.key()
+        {
+            return Some(value);
+        }
+        let value = sums.value(board.turn());
+        self.last = Some((board.key(), value));
+        Some(value)
+    }
+}
+
+impl Evaluator for ByNetwork {
+    fn start(&mut self, board: &ShapeBoard) {
+        self.last = None;
+        self.sums = Accumulator::new(&self.network, board.rule(), board.side_length());
+        let Some(sums) = &mut self.sums else { return };
+        for y in 0..board.side_length() {
+            for x in 0..board.side_length() {
+                let point = crate::engine::board::point_index(x, y);
+                if let Some(side) = board.stone(point) {
+                    sums.put(point, side);
+                }
+            }
+        }
+        sums.settle();
+    }
+
+    #[inline]
+    fn placed(&mut self, board: &ShapeBoard, point: PointIndex) {
+        if let Some(sums) = &mut self.sums {
+            sums.put(point, board.turn().other());
+        }
+    }
+
+    #[inline]
+    fn undone(&mut self, _: &ShapeBoard, _: PointIndex) {
+        if let Some(sums) = &mut self.sums {
+            sums.undo();
+        }
+    }
+
+    fn evaluate(&mut self, board: &ShapeBoard) -> i32 {
+        self.value(board).map_or_else(|| board.evaluate(), |value| value.score())
+    }
+
+    fn is_learned(&self) -> bool {
+        self.sums.is_some()
+    }
+
+    fn rate(&mut self, board: &ShapeBoard, points: &[PointIndex], ratings: &mut Vec<i32>) {
+        ratings.clear();
+        let Some(value) = self.value(board) else { return };
+        let turn: Side = board.turn();
+        if let Some(sums) = &mut self.sums {
+            sums.policy(turn, &value, points, ratings);
+        }
+    }
+}
