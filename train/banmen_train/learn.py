@@ -18,7 +18,7 @@ from .teacher import Teacher
 
 # The part of the time in which the learning rate rises.
 WARM_UP = 0.03
-# How much of the student's targets are the teacher's opinion.
+# How much of the student's targets are the teacher's opinion, unless told otherwise.
 TEACHER_VALUE = 0.6
 TEACHER_POLICY = 0.8
 LOG_SECONDS = 10
@@ -177,7 +177,9 @@ def opinion(network: nn.Module, positions: Positions, batch: int) -> Opinion:
     return Opinion(value, policy)
 
 
-def student_step(student: Student, opinions: dict[int, Opinion]) -> Step:
+def student_step(
+    student: Student, opinions: dict[int, Opinion], of_value: float = TEACHER_VALUE, of_policy: float = TEACHER_POLICY
+) -> Step:
     def step(positions: Positions, index: torch.Tensor, symmetry: int) -> tuple[torch.Tensor, torch.Tensor]:
         stones, roles = positions.boards(index)
         said = opinions[positions.size]
@@ -185,9 +187,9 @@ def student_step(student: Student, opinions: dict[int, Opinion]) -> Step:
         soft = turn(said.policy[index].view(-1, size, size), symmetry).flatten(1).float()
         best = turn_points(positions.best[index].long(), size, symmetry)
         value, policy = student(turn(stones, symmetry), roles)
-        target = TEACHER_VALUE * said.value[index].float() + (1 - TEACHER_VALUE) * positions.value[index]
+        target = of_value * said.value[index].float() + (1 - of_value) * positions.value[index]
         loss = -(soft * F.log_softmax(policy, 1)).sum(1).mean()
-        policy_loss = TEACHER_POLICY * loss + (1 - TEACHER_POLICY) * F.cross_entropy(policy, best)
+        policy_loss = of_policy * loss + (1 - of_policy) * F.cross_entropy(policy, best)
         return value_loss(value, target, positions.weight[index]), policy_loss
 
     return step

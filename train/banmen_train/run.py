@@ -15,7 +15,7 @@ import numpy as np
 import torch
 
 from . import corpus, integer, judge, vectors, weights
-from .learn import Plan, Sampler, opinion, student_step, teacher_step, train
+from .learn import TEACHER_POLICY, TEACHER_VALUE, Plan, Sampler, opinion, student_step, teacher_step, train
 from .positions import Positions, of_games
 from .student import Shape, Student
 from .teacher import Teacher
@@ -41,6 +41,8 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--start", type=Path, help="a trained student from which to go on")
     parser.add_argument("--teacher-rate", type=float, default=2e-3)
     parser.add_argument("--student-rate", type=float, default=2e-3)
+    parser.add_argument("--teacher-value", type=float, default=TEACHER_VALUE, help="the teacher's share of the student's values")
+    parser.add_argument("--teacher-policy", type=float, default=TEACHER_POLICY, help="the teacher's share of the student's moves")
     parser.add_argument("--shape", type=lambda text: [int(part) for part in text.split(",")], help="widths of the student's layers")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     return parser.parse_args(argv)
@@ -117,14 +119,18 @@ def main(argv: list[str] | None = None) -> int:
     log("positions labelled by the teacher")
     del teacher
 
+    # Products of ten bits would round the table otherwise than the integers do.
+    torch.set_float32_matmul_precision("highest")
     student = Student(Shape(*options.shape) if options.shape else Shape()).to(device)
     if options.start:
         student.load_state_dict(torch.load(options.start, map_location=device))
     seconds = total - finish - (time.monotonic() - started)
     plan = Plan(seconds=seconds, batch=options.batch, rate=options.student_rate)
-    step = student_step(student, opinions)
+    step = student_step(student, opinions, options.teacher_value, options.teacher_policy)
     record["student"] = train("student", student, step, Sampler(taught, plan.batch, options.seed + 1), plan, options.out, log)
-    record["student"] |= {"shape": student.shape.as_dict()}
+    record["student"] |= {"shape": student.shape.as_dict(), "teacher_value": options.teacher_value, "teacher_policy": options.teacher_policy}
+    if options.start:
+        record["student"] |= {"start": options.start.name}
 
     integers = weights.of_student(student)
     data = weights.to_bytes(integers)

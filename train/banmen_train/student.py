@@ -138,9 +138,9 @@ class Student(nn.Module):
         arms = grid(self.arm_table(), UNIT, ARM_LIMIT)
         middle = grid(self.middle, UNIT, ARM_LIMIT)
         both = arms[:, self.low] + arms[:, self.high]
-        x = leaky(both[:, :, None] + middle[:, None]).flatten(0, 2)
-        x = leaky(self.line2(x.clamp(-HIDDEN_LIMIT * UNIT, HIDDEN_LIMIT * UNIT)))
-        x = self.line3(x.clamp(-HIDDEN_LIMIT * UNIT, HIDDEN_LIMIT * UNIT))
+        x = grid(leaky(both[:, :, None] + middle[:, None]).flatten(0, 2), UNIT, HIDDEN_LIMIT)
+        x = grid(leaky(self.line2(x)), UNIT, HIDDEN_LIMIT)
+        x = self.line3(x)
         return grid(x.float(), TABLE_UNIT, TABLE_LIMIT)
 
     def indices(self, stones: torch.Tensor, roles: torch.Tensor) -> torch.Tensor:

@@ -54,6 +54,9 @@ impl View {
         for channel in CONVOLVED..CHANNELS {
             region[channel] += i32::from(after[channel] - before[channel]) << 2;
         }
+        if before[..CONVOLVED] == after[..CONVOLVED] {
+            return;
+        }
         for tap in 0..9 {
             let near = &mut self.near[(at as isize + AROUND[tap]) as usize & MASK];
             #[cfg(target_arch = "x86_64")]
@@ -69,6 +72,9 @@ impl View {
     /// Counts the convolved channels of a cell in its region instead of what they were.
     #[inline(always)]
     fn recount(&mut self, at: usize, region: usize, before: &[i16; CONVOLVED]) {
+        if self.near[at] == *before {
+            return;
+        }
         let region = &mut self.regions[region];
         for channel in 0..CONVOLVED {
             region[channel] += i32::from(activate(self.near[at][channel])) - i32::from(activate(before[channel]));
@@ -249,6 +255,17 @@ impl Accumulator {
     /// The rule.
     pub fn rule(&self) -> Rule {
         self.rule
+    }
+
+    /// Points a side.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Takes back all stones.
+    pub fn clear(&mut self) {
+        self.stones.clear();
+        self.lowest = 0;
     }
 
     /// Notes a stone on an empty point.

@@ -13,12 +13,17 @@ pub struct ByNetwork {
     sums: Option<Accumulator>,
     /// The last judgement, with the position's key.
     last: Option<(u64, Value)>,
+    /// Scores by the low bits of the key: leaves come up again and again.
+    scores: Vec<(u64, i32)>,
 }
+
+/// Scores that are remembered: half a megabyte of them.
+const SCORES: usize = 1 << 15;
 
 impl ByNetwork {
     /// Judges by a network.
     pub fn new(network: Arc<Network>) -> Self {
-        Self { network, sums: None, last: None }
+        Self { network, sums: None, last: None, scores: vec![(0, 0); SCORES] }
     }
 
     fn value(&mut self, board: &ShapeBoard) -> Option<Value> {
@@ -37,7 +42,13 @@ impl ByNetwork {
 impl Evaluator for ByNetwork {
     fn start(&mut self, board: &ShapeBoard) {
         self.last = None;
-        self.sums = Accumulator::new(&self.network, board.rule(), board.side_length());
+        match &mut self.sums {
+            Some(sums) if (sums.rule(), sums.side()) == (board.rule(), board.side_length()) => sums.clear(),
+            sums => {
+                *sums = Accumulator::new(&self.network, board.rule(), board.side_length());
+                self.scores.fill((0, 0));
+            }
+        }
         let Some(sums) = &mut self.sums else { return };
         for y in 0..board.side_length() {
             for x in 0..board.side_length() {
@@ -65,7 +76,16 @@ impl Evaluator for ByNetwork {
     }
 
     fn evaluate(&mut self, board: &ShapeBoard) -> i32 {
-        self.value(board).map_or_else(|| board.evaluate(), |value| value.score())
+        let key = board.key();
+        let slot = key as usize % SCORES;
+        if let (known, score) = self.scores[slot]
+            && known == key
+        {
+            return score;
+        }
+        let score = self.value(board).map_or_else(|| board.evaluate(), |value| value.score());
+        self.scores[slot] = (key, score);
+        score
     }
 
     fn is_learned(&self) -> bool {

@@ -142,7 +142,9 @@ parameters! {
     raised_below: 12,
 
     /// Learned evaluation: its share beside that of shapes, in hundredths.
-    learned_share: 100,
+    learned_share: 50,
+    /// Learned evaluation: leaves that shapes place further than this from the window are judged by shapes.
+    rough_margin: 300,
     /// Learned order of moves: what a rating of one unit of the logarithm of the odds is worth in the order.
     policy_share: 40,
     /// Learned order of moves: what remains of the rating by shapes, in hundredths.

@@ -4,7 +4,7 @@ use super::Worker;
 use crate::engine::board::PointIndex;
 use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
-use crate::engine::search::score::{Score, mate_in, mated_in};
+use crate::engine::search::score::{MOST_EVAL, Score, mate_in, mated_in};
 use crate::engine::vcf::Vcf;
 
 impl<E: Evaluator> Worker<E> {
@@ -50,7 +50,9 @@ impl<E: Evaluator> Worker<E> {
 
     /// Step 4: the evaluation of a leaf, or a win by fours.
     pub(super) fn leaf<const PV: bool>(&mut self, ply: usize, beta: Score) -> Score {
-        let eval = self.evaluate();
+        let rough = if !PV && self.evaluator.is_learned() { self.board.evaluate() } else { beta };
+        // Where shapes alone leave no doubt the slower judgement is spared.
+        let eval = if (rough - beta).abs() > self.parameters.rough_margin { rough.clamp(-MOST_EVAL, MOST_EVAL) } else { self.evaluate() };
         // What is good enough already needs no win.
         if !PV && eval >= beta {
             return eval;
