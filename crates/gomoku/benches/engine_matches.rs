@@ -2,7 +2,8 @@
 //!
 //! `cargo bench -p banmen-gomoku --bench engine_matches -- levels 200 0.1` plays 200 games for each step with at most 0.1 s a
 //! move; `… -- classic 200 0.1` plays Master against Classic on 15×15 and 19×19; `… -- settings 200 3000 reduction=110 -`
-//! plays a setting of the search against another, 3,000 nodes a move.
+//! plays a setting of the search against another, 3,000 nodes a move (numbers below 60 are seconds); `evaluation=network` is a
+//! setting too, and a last number is the seed of the openings. With `PROGRESS` set the score is printed after every game.
 
 use std::time::Duration;
 

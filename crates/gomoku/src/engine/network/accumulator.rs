@@ -144,7 +144,6 @@ pub struct Accumulator {
     /// The fewest stones there were since the sums were brought up to date.
     lowest: usize,
     /// What each of those changed; longer than they are many once stones were taken back.
-    #[expect(clippy::vec_box, reason = "they are large, and the list grows")]
     before: Vec<Box<Before>>,
 }
 
@@ -380,7 +379,8 @@ impl Accumulator {
             for direction in 0..4 {
                 let (_, at) = line_of(middle, direction);
                 for offset in 0..=2 * REACH {
-                    let there = (middle as isize + (offset as isize - REACH as isize) * STEPS[direction]) as usize & MASK;
+                    let there =
+                        (middle as isize + (offset as isize - REACH as isize) * STEPS[direction]) as usize & MASK;
                     let region = usize::from(self.region[there]);
                     if region >= REGIONS {
                         continue;

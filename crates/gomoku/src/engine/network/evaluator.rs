@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Accumulator, Network, Value};
-use crate::engine::board::{PointIndex, ShapeBoard, Side};
+use crate::engine::board::{PointIndex, ShapeBoard, Side, point_index};
 use crate::engine::evaluator::Evaluator;
 
 /// Judges positions by the network, or by shapes on boards that the network was not taught.
@@ -52,7 +52,7 @@ impl Evaluator for ByNetwork {
         let Some(sums) = &mut self.sums else { return };
         for y in 0..board.side_length() {
             for x in 0..board.side_length() {
-                let point = crate::engine::board::point_index(x, y);
+                let point = point_index(x, y);
                 if let Some(side) = board.stone(point) {
                     sums.put(point, side);
                 }
@@ -99,5 +99,60 @@ impl Evaluator for ByNetwork {
         if let Some(sums) = &mut self.sums {
             sums.policy(turn, &value, points, ratings);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banmen_core::{Draw, Random};
+
+    use super::super::samples::small;
+    use super::*;
+    use crate::engine::tables::Tables;
+    use crate::rules::Rule;
+
+    #[test]
+    fn a_game_followed_is_judged_as_a_position_begun() {
+        for seed in 0..6 {
+            let mut random = Random::new(seed);
+            let mut board = ShapeBoard::new(15, Tables::shared(Rule::Freestyle));
+            let mut follows = ByNetwork::new(small().clone());
+            follows.start(&board);
+            for _ in 0..80 {
+                let point = point_index(random.below(15) as usize, random.below(15) as usize);
+                if random.below(3) == 0 && board.stones() > 0 {
+                    let last = board.last();
+                    board.undo();
+                    follows.undone(&board, last);
+                } else if board.is_empty(point) {
+                    board.place(point);
+                    follows.placed(&board, point);
+                }
+                if random.below(2) == 0 {
+                    let mut begins = ByNetwork::new(small().clone());
+                    begins.start(&board);
+                    assert_eq!(follows.evaluate(&board), begins.evaluate(&board));
+                    let (mut one, mut other) = (Vec::new(), Vec::new());
+                    follows.rate(&board, &[point], &mut one);
+                    begins.rate(&board, &[point], &mut other);
+                    assert_eq!(one, other);
+                }
+            }
+            // Taken up anew, it is still right.
+            follows.start(&board);
+            let mut begins = ByNetwork::new(small().clone());
+            begins.start(&board);
+            assert_eq!(follows.evaluate(&board), begins.evaluate(&board));
+        }
+    }
+
+    #[test]
+    fn boards_that_were_not_taught_are_judged_by_shapes() {
+        let mut board = ShapeBoard::new(9, Tables::shared(Rule::Freestyle));
+        board.place(point_index(4, 4));
+        let mut judge = ByNetwork::new(small().clone());
+        judge.start(&board);
+        assert!(!judge.is_learned());
+        assert_eq!(judge.evaluate(&board), board.evaluate());
     }
 }

@@ -113,6 +113,22 @@ const fn leaky32(x: i32) -> i32 {
 }
 
 #[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_weights_are_those_of_their_record() {
+        let record: serde_json::Value = serde_json::from_str(include_str!("shipped/record.json")).unwrap();
+        let bytes = include_bytes!("shipped/weights.bin");
+        assert_eq!(record["weights"]["bytes"], bytes.len());
+        assert_eq!(
+            Network::shipped().weights().line_width as u64,
+            record["student"]["shape"]["line1"].as_u64().unwrap()
+        );
+    }
+}
+
+#[cfg(test)]
 pub(crate) mod samples {
     use super::*;
 

@@ -52,7 +52,11 @@ impl<E: Evaluator> Worker<E> {
     pub(super) fn leaf<const PV: bool>(&mut self, ply: usize, beta: Score) -> Score {
         let rough = if !PV && self.evaluator.is_learned() { self.board.evaluate() } else { beta };
         // Where shapes alone leave no doubt the slower judgement is spared.
-        let eval = if (rough - beta).abs() > self.parameters.rough_margin { rough.clamp(-MOST_EVAL, MOST_EVAL) } else { self.evaluate() };
+        let eval = if (rough - beta).abs() > self.parameters.rough_margin {
+            rough.clamp(-MOST_EVAL, MOST_EVAL)
+        } else {
+            self.evaluate()
+        };
         // What is good enough already needs no win.
         if !PV && eval >= beta {
             return eval;

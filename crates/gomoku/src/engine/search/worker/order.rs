@@ -76,9 +76,8 @@ impl<E: Evaluator> Worker<E> {
             for (rated, &rating) in self.moves[first..].iter_mut().zip(&self.ratings) {
                 let shapes = rate_plainly(&self.board, rated.point, node.before);
                 let others = rated.rate - shapes;
-                rated.rate = others
-                    + shapes * self.parameters.shapes_share / 100
-                    + rating * self.parameters.policy_share / 256;
+                rated.rate =
+                    others + shapes * self.parameters.shapes_share / 100 + rating * self.parameters.policy_share / 256;
             }
         }
     }
