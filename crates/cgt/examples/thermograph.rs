@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("birthday     {}", arena.birthday(v));
     match arena.atomic_weight(v) {
         Some(weight) => println!("atomic weight {}", arena.name(weight, Notation::Unicode)),
-        None => println!("not all small, so no atomic weight"),
+        None => println!("no atomic weight"),
     }
     if let Some(file) = arguments.next() {
         let drawing = Drawing { title: format!("Thermograph of {text}"), ..Drawing::default() };

@@ -1,10 +1,15 @@
-//! Atomic weights of all-small games.
+//! Atomic weights.
 
 use rustc_hash::FxHashMap;
 
 use crate::arena::{Arena, Exhausted, Side};
 use crate::dyadic::Dyadic;
 use crate::value::{NumberUpStar, Value};
+
+/// Work on the weight of a game that is not all small, where nothing else limits it.
+const MOST_TRYING: u64 = 1 << 18;
+/// Integers up to this size are tried as such a weight.
+const LARGEST_TRIED: i64 = 8;
 
 impl Arena {
     /// Whether in every sub-game of the canonical form either both players can move or neither can.
@@ -18,8 +23,12 @@ impl Arena {
             })
     }
 
-    /// The atomic weight of an all-small game, the number of ups it is worth as seen from afar; `None` for a game
-    /// that is not all small.
+    /// The atomic weight, the number of ups that a game is worth as seen from afar.
+    ///
+    /// A game `g` has the atomic weight `w` if `g − w·↑` lies between `↓ + ☆` and `↑ + ☆`, where `w·↑` is a
+    /// [Norton product](Self::norton_product) and `☆` a [remote star](Self::remote_star). Every all-small game has one, a few other
+    /// infinitesimals do (that of a tiny is 0), and no other game does. For infinitesimals that are not all small the weight that
+    /// their infinitesimal options suggest and small integers are tried; `None` means that none of these is the weight.
     ///
     /// ```
     /// use banmen_cgt::{Arena, Value};
@@ -30,13 +39,23 @@ impl Arena {
     /// assert_eq!(arena.atomic_weight(one), None);
     /// ```
     pub fn atomic_weight(&mut self, v: Value) -> Option<Value> {
-        self.without_limit(|arena| arena.try_atomic_weight(v))
+        if self.is_all_small(v) {
+            return self.without_limit(|arena| arena.try_atomic_weight(v));
+        }
+        let budget = self.work_left();
+        self.set_work_limit(MOST_TRYING);
+        let weight = self.try_atomic_weight(v).unwrap_or(None);
+        self.set_work_limit(budget);
+        weight
     }
 
-    /// The atomic weight of an all-small game, within the work limit.
+    /// The atomic weight, within the work limit.
     pub fn try_atomic_weight(&mut self, v: Value) -> Result<Option<Value>, Exhausted> {
-        if !self.is_all_small(v) {
+        if !self.is_infinitesimal(v) {
             return Ok(None);
+        }
+        if !self.is_all_small(v) {
+            return self.try_weight_beyond_all_small(v);
         }
         let mut weights: FxHashMap<Value, Value> = FxHashMap::default();
         for node in self.nodes_below(v) {
@@ -44,6 +63,44 @@ impl Arena {
             weights.insert(node, weight);
         }
         Ok(Some(self.known_weight(v, &weights)))
+    }
+
+    /// Whether `w` is the atomic weight of `v`, by the definition.
+    pub fn try_is_atomic_weight(&mut self, w: Value, v: Value) -> Result<bool, Exhausted> {
+        let product = self.try_norton_product(w, Value::UP)?;
+        let minus = self.negate(product);
+        let difference = self.try_add(v, minus)?;
+        let star = self.remote_star(difference);
+        let (low, high) = (self.try_add(Value::DOWN, star)?, self.try_add(Value::UP, star)?);
+        Ok(self.try_less_or_equal(low, difference)? && self.try_less_or_equal(difference, high)?)
+    }
+
+    fn try_weight_beyond_all_small(&mut self, v: Value) -> Result<Option<Value>, Exhausted> {
+        let mut sides = [self.left_options(v), self.right_options(v)];
+        for (side, shift) in sides.iter_mut().zip([-2, 2]) {
+            let shift = self.integer(shift);
+            let mut weights = Vec::new();
+            for &option in side.iter() {
+                // Other options are threats that have to be answered.
+                if self.is_all_small(option)
+                    && let Some(weight) = self.try_atomic_weight(option)?
+                {
+                    weights.push(self.try_add(weight, shift)?);
+                }
+            }
+            *side = weights;
+        }
+        let suggested = self.try_from_options(&sides[0], &sides[1])?;
+        if self.try_is_atomic_weight(suggested, v)? {
+            return Ok(Some(suggested));
+        }
+        for n in (0..=LARGEST_TRIED).flat_map(|n| [n, -n]) {
+            let weight = self.integer(n);
+            if self.try_is_atomic_weight(weight, v)? {
+                return Ok(Some(weight));
+            }
+        }
+        Ok(None)
     }
 
     fn known_weight(&mut self, v: Value, weights: &FxHashMap<Value, Value>) -> Value {

@@ -73,6 +73,11 @@ impl Arena {
     /// The game heated by `t`, within the work limit.
     pub fn try_heat(&mut self, v: Value, t: Dyadic) -> Result<Value, Exhausted> {
         let t = self.number(t);
+        self.try_heat_by(v, t)
+    }
+
+    /// The game heated by another game, within the work limit.
+    pub fn try_heat_by(&mut self, v: Value, t: Value) -> Result<Value, Exhausted> {
         self.heat_remembering(v, None, t, &mut FxHashMap::default())
     }
 

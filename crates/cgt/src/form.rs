@@ -48,6 +48,37 @@ impl fmt::Display for Form {
     }
 }
 
+impl Form {
+    /// The list as an `align*` environment, if the names are those of [`Notation::Latex`].
+    ///
+    /// ```
+    /// use banmen_cgt::{Arena, Notation};
+    /// let mut arena = Arena::new();
+    /// let v = arena.value("{{2|1}|0}").unwrap();
+    /// let text = arena.form(v, Notation::Latex).latex();
+    /// assert!(text.contains("G_{2} &= \\left\\{G_{1}\\middle|0\\right\\}"), "{text}");
+    /// ```
+    pub fn latex(&self) -> String {
+        if self.sub_games.is_empty() {
+            return self.name.clone();
+        }
+        let name = |name: &String| match name.strip_prefix('G') {
+            Some(number) => format!("G_{{{number}}}"),
+            None => name.clone(),
+        };
+        let lines: Vec<String> = self
+            .sub_games
+            .iter()
+            .map(|game| {
+                let [left, right] =
+                    [&game.left, &game.right].map(|list| list.iter().map(name).collect::<Vec<_>>().join(","));
+                format!("  {} &= \\left\\{{{left}\\middle|{right}\\right\\}}", name(&game.name))
+            })
+            .collect();
+        format!("\\begin{{align*}}\n{}\n\\end{{align*}}", lines.join(" \\\\\n"))
+    }
+}
+
 impl Arena {
     /// The canonical form of a value as a list of named sub-games.
     ///

@@ -28,8 +28,12 @@
 //! - [`left_stop`](Arena::left_stop), [`mean`](Arena::mean), [`temperature`](Arena::temperature),
 //!   [`thermograph`](Arena::thermograph) with a [`Drawing`], [`cool`](Arena::cool), [`heat`](Arena::heat);
 //! - [`birthday`](Arena::birthday), [`atomic_weight`](Arena::atomic_weight), [`standings`](Arena::standings) of options;
-//! - [`parse`] and [`evaluate`] for expressions, [`name`](Arena::name) in ASCII, Unicode and LaTeX, and
-//!   [`form`](Arena::form), a list of named sub-games, where a name would be too long.
+//! - [`reduced_form`](Arena::reduced_form), [`norton_product`](Arena::norton_product), incentives, powers of ups,
+//!   [remote stars](Arena::remote_star), [`nim_product`];
+//! - [`name`](Arena::name) in ASCII, Unicode and LaTeX, and [`form`](Arena::form), a list of named sub-games, where a name would be
+//!   too long;
+//! - a [`Session`] for texts in a small language with variables, functions, lists and loops, and [`Positions`] as the way in for
+//!   games that are played on a board.
 //!
 //! # How it works
 //! Numbers, and numbers plus a multiple of up plus a nimber, are written into the id itself and added and compared by
@@ -48,12 +52,13 @@ mod canonical;
 mod cooling;
 mod drawing;
 mod dyadic;
-mod evaluate;
-mod expression;
 mod form;
+mod language;
 mod name;
+mod norton;
 mod order;
-mod scanner;
+mod reduced;
+mod sketch;
 mod standing;
 mod stop;
 mod sum;
@@ -65,12 +70,13 @@ mod value;
 pub use arena::{Arena, Exhausted};
 pub use drawing::Drawing;
 pub use dyadic::{Dyadic, DyadicError, MAX_EXPONENT};
-pub use evaluate::{
-    Answer, EvaluationError, EvaluationLimits, EvaluationProblem, ExpressionError, evaluate, evaluate_within,
-};
-pub use expression::{Expression, Function, MAX_DEPTH, MAX_LENGTH, ParseError, Problem, Relation, parse};
 pub use form::{Form, SubGame};
+pub use language::{
+    Callable, Function, Interruption, List, MAX_DEPTH, MAX_LENGTH, Object, Place, Position, PositionProblem, Positions,
+    Problem, Relation, ScriptError, Session, SessionLimits, is_unfinished,
+};
 pub use name::Notation;
+pub use norton::nim_product;
 pub use order::Outcome;
 pub use standing::Standing;
 pub use summary::Summary;

@@ -48,15 +48,21 @@ pub(crate) struct WrittenOrder {
 impl WrittenOrder {
     pub(crate) fn below(arena: &Arena, v: Value) -> Self {
         let mut order = Self { lists: FxHashMap::default(), nodes: Vec::new() };
-        for node in arena.nodes_below(v) {
+        order.learn(arena, v);
+        order.list_nodes(v);
+        order
+    }
+
+    /// Puts the options of everything below a value in order.
+    fn learn(&mut self, arena: &Arena, v: Value) {
+        let order = self;
+        for node in arena.nodes_below_unless(v, |node| order.lists.contains_key(&node)) {
             let mut lists = [Side::Left, Side::Right].map(|side| arena.node_options(node, side).to_vec());
             for list in &mut lists {
                 list.sort_by(|&a, &b| order.compare(arena, a, b));
             }
             order.lists.insert(node, lists);
         }
-        order.list_nodes(v);
-        order
     }
 
     /// Lists the nodes in an order that depends on the written order alone, not on the ids.
@@ -104,6 +110,17 @@ impl WrittenOrder {
 }
 
 impl Arena {
+    /// Values in the order in which they are written: numbers plus ups plus nimbers first, then by birthday.
+    pub fn in_written_order(&self, values: &[Value]) -> Vec<Value> {
+        let mut order = WrittenOrder { lists: FxHashMap::default(), nodes: Vec::new() };
+        for &v in values {
+            order.learn(self, v);
+        }
+        let mut values = values.to_vec();
+        values.sort_by(|&a, &b| order.compare(self, a, b));
+        values
+    }
+
     /// Every node of the canonical form of `v`, options before the games that have them, without recursion.
     pub(crate) fn nodes_below(&self, v: Value) -> Vec<Value> {
         self.nodes_below_unless(v, |_| false)

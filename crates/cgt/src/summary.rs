@@ -25,7 +25,7 @@ pub struct Summary {
     pub temperature: Dyadic,
     /// The height of the canonical form.
     pub birthday: u32,
-    /// The atomic weight, if the game is all small.
+    /// The atomic weight, if the game has one.
     pub atomic_weight: Option<Value>,
     /// How many different sub-games without a short name the canonical form has; see [`Arena::subgame_count`].
     pub subgames: usize,

@@ -2,9 +2,7 @@
 
 mod common;
 
-use banmen_cgt::{
-    Answer, Arena, EvaluationProblem, ExpressionError, Notation, Outcome, Problem, Value, evaluate, parse,
-};
+use banmen_cgt::{Arena, Notation, Object, Outcome, Problem, Session, Value};
 use common::{Forest, Random, dyadic, random_value};
 
 /// What an expression is called once it is worked out.
@@ -15,23 +13,15 @@ fn name(text: &str) -> String {
 }
 
 fn truth(text: &str) -> bool {
-    let expression = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    match evaluate(&expression, &mut Arena::new()) {
-        Ok(Answer::Truth(truth)) => truth,
-        other => panic!("{text}: {other:?}"),
+    match Session::new().run(text).unwrap_or_else(|error| panic!("{text}: {error}"))[..] {
+        [Object::Truth(truth)] => truth,
+        ref other => panic!("{text}: {other:?}"),
     }
 }
 
 fn problem(text: &str) -> (usize, Problem) {
-    let error = parse(text).expect_err(text);
-    (error.position, error.problem)
-}
-
-fn evaluation_problem(text: &str) -> (usize, EvaluationProblem) {
-    match Arena::new().value(text) {
-        Err(ExpressionError::Evaluation(error)) => (error.position, error.problem),
-        other => panic!("{text}: {other:?}"),
-    }
+    let error = Arena::new().value(text).expect_err(text);
+    (error.place.position, error.problem)
 }
 
 #[test]
@@ -138,8 +128,8 @@ fn errors_say_where() {
     assert_eq!(problem("{0}"), (2, Problem::NoBar));
     assert_eq!(problem("{0|1|2}"), (0, Problem::AmbiguousBar("|".into())));
     assert_eq!(problem("1 + 1/3"), (4, Problem::NotDyadic("1/3".into())));
-    assert_eq!(problem("Foo(1)"), (0, Problem::UnknownFunction("Foo".into())));
-    assert!(matches!(problem("Cool(1)"), (0, Problem::Arguments { expected: 2, found: 1, .. })));
+    assert_eq!(problem("1 + Foo(1)"), (4, Problem::UnknownName("Foo".into())));
+    assert!(matches!(problem("Cool(1)"), (0, Problem::Arguments { found: 1, .. })));
     assert!(matches!(problem("99999999999999999999"), (0, Problem::NumberTooLarge)));
     assert_eq!(problem("1/2.^"), (0, Problem::NotWhole));
     assert_eq!(unexpected(""), 0);
@@ -155,7 +145,7 @@ fn errors_say_where() {
     assert_eq!(unexpected("↑ + ?"), 4);
     assert_eq!(unexpected("1/"), 2);
     assert_eq!(unexpected("^^3"), 2);
-    let text = parse("{0|1)").unwrap_err().to_string();
+    let text = Arena::new().value("{0|1)").unwrap_err().to_string();
     assert_eq!(text, "at character 5: expected `}`, found `)`");
 }
 
@@ -175,27 +165,23 @@ fn deep_but_allowed_nesting_is_worked_out() {
     let deep = "{".repeat(5000) + "0" + &"|}".repeat(5000);
     assert_eq!(name(&deep), "5000");
     let hot = "{9|".repeat(2000) + "0" + &"}".repeat(2000);
-    assert!(matches!(evaluation_problem(&hot), (_, EvaluationProblem::Height)));
+    assert!(matches!(problem(&hot), (_, Problem::Height)));
 }
 
 #[test]
 fn limits_are_errors() {
-    assert_eq!(evaluation_problem("1 + 2000000000"), (4, EvaluationProblem::NumberRange));
-    assert_eq!(evaluation_problem("1000000000+1000000000"), (10, EvaluationProblem::NumberRange));
-    assert_eq!(evaluation_problem("1/1152921504606846976"), (0, EvaluationProblem::NumberRange));
-    assert_eq!(evaluation_problem("*1001"), (0, EvaluationProblem::InfinitesimalRange));
-    assert_eq!(evaluation_problem("1000.^^"), (0, EvaluationProblem::InfinitesimalRange));
-    assert_eq!(evaluation_problem("AtomicWeight(1)"), (0, EvaluationProblem::NotAllSmall));
-    assert_eq!(evaluation_problem("Cool(1,*)").0, 0);
-    assert_eq!(evaluation_problem("1<2"), (0, EvaluationProblem::Comparison));
+    assert_eq!(problem("1 + 2000000000"), (4, Problem::NumberRange));
+    assert_eq!(problem("1000000000+1000000000"), (10, Problem::NumberRange));
+    assert_eq!(problem("1/1152921504606846976"), (0, Problem::NumberRange));
+    assert_eq!(problem("*1001"), (0, Problem::InfinitesimalRange));
+    assert_eq!(problem("1000.^^"), (0, Problem::InfinitesimalRange));
+    assert_eq!(problem("AtomicWeight(1)"), (0, Problem::NoAtomicWeight("it is not infinitesimal")));
+    assert_eq!(problem("Cool(1,*)").0, 0);
+    assert!(matches!(problem("1<2"), (0, Problem::Kind { found: "a truth value", .. })));
     let sum = (1..40).map(|i| format!("{{{}|-{}}}", i * i + 1, i * 3)).collect::<Vec<_>>().join("+");
-    let (_, problem) = evaluation_problem(&sum);
-    assert_eq!(problem, EvaluationProblem::Exhausted);
+    assert_eq!(problem(&sum).1, Problem::Exhausted);
     for text in ["1000000.{2||1|-1}", "Overheat(100000,{2||1|-1},1)", "Overheat(1000000000,^3,1)"] {
-        assert!(
-            matches!(evaluation_problem(text).1, EvaluationProblem::Exhausted | EvaluationProblem::Height),
-            "{text}"
-        );
+        assert!(matches!(problem(text).1, Problem::Exhausted | Problem::Height), "{text}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use banmen_cgt::{Arena, Dyadic, EvaluationLimits, NumberUpStar, Value, evaluate_within, parse};
+use banmen_cgt::{Arena, Dyadic, NumberUpStar, Session, SessionLimits, Value};
 use common::{Forest, Random, dyadic};
 
 /// A random tree whose leaves are integers times a unit, and in which no other sub-game is a number; such trees
@@ -154,12 +154,11 @@ fn no_text_makes_the_program_fail() {
     for _ in 0..40_000 {
         let length = 1 + random.below(12);
         let text: String = (0..length).map(|_| SIGNS[random.below(SIGNS.len() as u64) as usize]).collect();
-        match parse(&text) {
-            Err(error) => assert!(error.position <= text.chars().count(), "{text}"),
-            Ok(expression) => {
-                understood += 1;
-                let _ = evaluate_within(&expression, &mut Arena::new(), EvaluationLimits { work: 5000 });
-            }
+        let mut session = Session::new();
+        session.limits = SessionLimits { work: 5000, ..SessionLimits::default() };
+        match session.run(&text) {
+            Err(error) => assert!(error.place.position <= text.chars().count(), "{text}"),
+            Ok(_) => understood += 1,
         }
     }
     assert!(understood > 500, "{understood}");

@@ -62,6 +62,26 @@ pub fn json(value: &impl Serialize) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Prints one JSON document with only these of its fields, all if none are named; `a.b` is the field `b` of the field `a`.
+pub fn json_fields(value: &impl Serialize, fields: &[String]) -> Result<(), Failure> {
+    if fields.is_empty() {
+        return json(value);
+    }
+    let whole = serde_json::to_value(value).map_err(Failure::failed)?;
+    let mut chosen = serde_json::Map::new();
+    for field in fields.iter().map(|field| field.trim()) {
+        let found = field.split('.').try_fold(&whole, |inside, name| inside.get(name));
+        let Some(found) = found else {
+            let names =
+                whole.as_object().map(|fields| fields.keys().map(String::as_str).collect::<Vec<_>>().join(", "));
+            let names = names.unwrap_or_default();
+            return Err(Failure::input(format!("there is no field {field:?}; there are {names}")));
+        };
+        chosen.insert(field.to_owned(), found.clone());
+    }
+    json(&chosen)
+}
+
 /// Prints text and a line end on standard output.
 pub fn line(text: impl Display) -> Result<(), Failure> {
     let mut out = io::stdout().lock();

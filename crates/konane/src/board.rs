@@ -317,6 +317,34 @@ impl Board {
         part
     }
 
+    /// The board as a TikZ picture, one unit a cell: black stones filled, white ones open, blocked cells grey.
+    ///
+    /// ```
+    /// let board: banmen_konane::Board = "BW/.#".parse()?;
+    /// assert!(board.tikz().contains("\\draw[fill=black] (0.5,1.5) circle (0.36);"));
+    /// # Ok::<(), banmen_konane::BoardError>(())
+    /// ```
+    pub fn tikz(&self) -> String {
+        let mut lines = vec![
+            "\\begin{tikzpicture}[scale=0.6]".to_owned(),
+            format!("  \\draw[gray] (0,0) grid ({},{});", self.cols(), self.rows()),
+        ];
+        for row in 0..self.rows() {
+            for col in 0..self.cols() {
+                let (x, y) = (col, self.rows() - 1 - row);
+                if self.is_blocked(row, col) {
+                    lines.push(format!("  \\fill[gray] ({x},{y}) rectangle ({},{});", x + 1, y + 1));
+                }
+                if let Some(stone) = self.get(row, col) {
+                    let fill = if stone == Stone::Black { "black" } else { "white" };
+                    lines.push(format!("  \\draw[fill={fill}] ({x}.5,{y}.5) circle (0.36);"));
+                }
+            }
+        }
+        lines.push("\\end{tikzpicture}".to_owned());
+        lines.join("\n")
+    }
+
     /// The rows joined by `/`, as on one line.
     pub fn line(&self) -> String {
         self.to_string().replace('\n', "/")

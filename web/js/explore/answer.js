@@ -48,7 +48,7 @@ import { drawThermograph } from './thermograph.js';
  * @property {string | null} [atomic_weight]
  * @property {number} [nodes]
  * @property {import('../types.js').Text} [reading]
- * @property {{ drawn: import('./thermograph.js').DrawnWalls }} [thermograph]
+ * @property {import('./thermograph.js').Walls} [thermograph]
  * @property {{ name: string, left: string[], right: string[] }[] | null} [form]
  * @property {Part[]} components
  * @property {number} positions
@@ -78,19 +78,22 @@ function copyButton(label, text) {
   return button(label, () => void copyText(text), { kind: 'quiet', icon: 'copy' });
 }
 
-/** @param {Answer} answer */
-export function worthSection(answer) {
+/**
+ * @param {Answer} answer
+ * @param {{ games?: boolean }} [options] `games`: of Left and Right, not of Black and White
+ */
+export function worthSection(answer, { games = false } = {}) {
   if (answer.outcome === undefined) return h('p', { class: 'explore-note' }, t('explore.unknown', { positions: number(answer.positions) }));
   const shown = answer.unicode ?? t('explore.too_long', { length: String(answer.value_length) });
   return h(
     'section',
     { class: 'explore-worth', 'aria-live': 'polite' },
     h('h2', { class: `worth-value${sizeOf(shown)}` }, shown),
-    answer.reading ? h('p', { class: 'worth-reading' }, say(answer.reading)) : null,
+    answer.reading && !games ? h('p', { class: 'worth-reading' }, say(answer.reading)) : null,
     h(
       'dl',
       { class: 'facts' },
-      fact('outcome', t(`explore.outcome.${answer.outcome}`)),
+      fact('outcome', t(`${games ? 'expression' : 'explore'}.outcome.${answer.outcome}`)),
       fact('temperature', answer.temperature),
       fact('mean', answer.mean),
       fact('left_stop', answer.left_stop),
@@ -99,7 +102,7 @@ export function worthSection(answer) {
       fact('atomic_weight', answer.atomic_weight),
       fact('nodes', answer.nodes),
     ),
-    h('p', { class: 'explore-note' }, t('explore.work', { positions: number(answer.positions), seconds: number(answer.seconds, { maximumFractionDigits: 2 }) })),
+    games ? null : h('p', { class: 'explore-note' }, t('explore.work', { positions: number(answer.positions), seconds: number(answer.seconds, { maximumFractionDigits: 2 }) })),
     answer.value
       ? h('div', { class: 'button-row' }, copyButton(t('explore.copy_text'), answer.value), answer.latex ? copyButton(t('explore.copy_latex'), answer.latex) : null)
       : null,
@@ -109,7 +112,7 @@ export function worthSection(answer) {
 /** @param {Answer} answer */
 export function thermographSection(answer) {
   if (!answer.thermograph) return null;
-  return h('section', { class: 'explore-thermograph' }, h('h3', {}, t('explore.thermograph')), drawThermograph(answer.thermograph.drawn, answer.unicode ?? ''));
+  return h('section', { class: 'explore-thermograph' }, h('h3', {}, t('explore.thermograph')), drawThermograph(answer.thermograph, answer.unicode ?? ''));
 }
 
 /** The canonical form as a list of its sub-games. @param {Answer} answer */

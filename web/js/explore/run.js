@@ -14,7 +14,7 @@ export class Asker {
   }
 
   /**
-   * Asks one of Konane's tools. Answers `null` if another question came in between.
+   * Asks one of Konane's tools, or another one by its whole name. Answers `null` if another question came in between.
    * @param {string} tool
    * @param {unknown} input
    * @param {(progress: unknown) => void} [report]
@@ -23,7 +23,7 @@ export class Asker {
   async ask(tool, input, report = () => {}) {
     this.stop();
     const mine = this.#turn;
-    const job = backend.job({ kind: 'tool', tool: `konane.${tool}`, input }, (state) => {
+    const job = backend.job({ kind: 'tool', tool: tool.includes('.') ? tool : `konane.${tool}`, input }, (state) => {
       if (mine === this.#turn && state.status === 'running' && state.progress) report(state.progress);
     });
     this.#job = job;

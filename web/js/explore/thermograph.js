@@ -3,7 +3,13 @@ import { minus, t } from '../i18n.js';
 
 /** A thermograph drawn to scale: temperature upwards, Left's values to the left, as the literature has it; a unit is as long either way. */
 
-/** @typedef {{ left: [number, number][], right: [number, number][], mast: number, temperature: number }} DrawnWalls */
+/** The walls as the tools tell them: corners of value and temperature, exact. @typedef {{ left: [string, string][], right: [string, string][], mast: string }} Walls */
+
+/** An exact number such as `-13/16`, rounded for drawing. @param {string} exact */
+export function rounded(exact) {
+  const [above = '0', below = '1'] = exact.split('/');
+  return Number(above) / Number(below);
+}
 
 /** The room for the drawing without its axes. */
 const WIDTH = 300;
@@ -24,10 +30,14 @@ function step(unit) {
 }
 
 /**
- * @param {DrawnWalls} walls
+ * @param {Walls} exact
  * @param {string} label what it is the thermograph of, for those who hear it
  */
-export function drawThermograph(walls, label) {
+export function drawThermograph(exact, label) {
+  /** @param {[string, string][]} wall */
+  const corner = (wall) => wall.map(([value, temperature]) => /** @type {[number, number]} */ ([rounded(value), rounded(temperature)]));
+  const [left, right] = [corner(exact.left), corner(exact.right)];
+  const walls = { left, right, mast: rounded(exact.mast), temperature: left.at(-1)?.[1] ?? -1 };
   const corners = [...walls.left, ...walls.right];
   const values = [...corners.map(([value]) => value), walls.mast];
   const top = Math.max(walls.temperature, 0) + MAST;

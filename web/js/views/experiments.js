@@ -7,6 +7,7 @@ import { minus, number, t } from '../i18n.js';
 import { drawChart } from '../explore/chart.js';
 import { picture } from '../explore/picture.js';
 import { Asker } from '../explore/run.js';
+import { censusSection } from '../explore/census.js';
 
 /** Experiments: a family of boards, a quantity, progress, a table and a plot; and the position with the longest string. */
 
@@ -19,22 +20,26 @@ import { Asker } from '../explore/run.js';
  * @property {string | null} [unicode]
  * @property {string} [temperature]
  * @property {string} [mean]
+ * @property {string} [winner]
+ * @property {number} [positions]
  * @property {number} time_ms
  */
 
-/** @typedef {'length' | 'value' | 'positions'} Quantity */
+/** @typedef {'length' | 'value' | 'positions' | 'outcome'} Quantity */
 
 /** What stands in the table for each quantity. @type {Record<Quantity, (keyof TileRow)[]>} */
 const COLUMNS = {
   length: ['n', 'string_length', 'unique_positions', 'time_ms'],
   value: ['n', 'value', 'temperature', 'mean', 'time_ms'],
   positions: ['n', 'unique_positions', 'time_ms'],
+  outcome: ['n', 'winner', 'positions', 'time_ms'],
 };
 
 /** @param {TileRow} row @param {Quantity} quantity */
 function heightOf(row, quantity) {
   if (quantity === 'length') return Number(row.string_length);
   if (quantity === 'positions') return Number(row.unique_positions);
+  if (quantity === 'outcome') return Number(row.positions);
   const [above = '0', below = '1'] = (row.temperature ?? '0').split('/');
   return Number(above) / Number(below);
 }
@@ -84,6 +89,7 @@ function tileSection() {
   /** The same as comma-separated values, once all boards are done. */
   let csv = '';
   const last = h('input', { type: 'number', class: 'field', id: 'tile-last', min: 3, max: 24, step: 3, value: 12 });
+  const own = h('input', { type: 'text', class: 'field', id: 'tile-own', spellcheck: 'false', autocomplete: 'off', placeholder: '.../BW./WB.' });
   const results = h('div', { class: 'experiment-results' });
   const panel = controls(run, asker);
   const { status } = panel;
@@ -118,8 +124,15 @@ function tileSection() {
     rows = [];
     csv = '';
     draw();
-    const span = { from: 3, to: Math.min(24, Math.max(3, Number(last.value) || 12)) };
-    const input = square ? { square: span, what: quantity } : { rows: 3, cols: span, what: quantity };
+    const tile = own.value.trim() === '' ? null : position.read(own.value);
+    if (own.value.trim() !== '' && !tile) {
+      status.textContent = t('explore.bad_text');
+      return;
+    }
+    const [height, width] = [tile?.length ?? 3, tile?.[0]?.length ?? 3];
+    const span = { from: width, to: Math.min(24, Math.max(width, Number(last.value) || 12)) };
+    const family = square ? { square: span } : { rows: height, cols: span };
+    const input = { ...family, what: quantity, step: width, ...(tile ? { tile: position.write(tile) } : {}) };
     const state = await asker.ask('tile', input, (progress) => {
       const { n, done, total, positions, table } = /** @type {{ n: number, done: number, total: number, positions: number, table: TileRow[] }} */ (progress);
       status.textContent = t('experiments.progress', { n, done, total, positions: number(positions) });
@@ -146,13 +159,14 @@ function tileSection() {
         name: 'quantity',
         label: t('experiments.quantity'),
         value: quantity,
-        options: /** @type {Quantity[]} */ (['length', 'value', 'positions']).map((value) => ({ value, label: t(`experiments.${value}`) })),
+        options: /** @type {Quantity[]} */ (['length', 'value', 'positions', 'outcome']).map((value) => ({ value, label: t(`experiments.${value}`) })),
         onChange: (value) => {
           quantity = value;
           rows = [];
           draw();
         },
       }),
+      h('label', { class: 'text-field', for: 'tile-own' }, h('span', {}, t('experiments.own_tile')), own),
       h('label', { class: 'explore-number', for: 'tile-last' }, h('span', {}, t('experiments.last')), last),
       toggle(t('experiments.square'), square, (on) => {
         square = on;
@@ -240,7 +254,7 @@ function longestSection() {
 
 /** @returns {import('../router.js').Mounted} */
 export function experimentsPage() {
-  const sections = [tileSection(), longestSection()];
+  const sections = [tileSection(), longestSection(), censusSection(controls)];
   return {
     element: h('div', { class: 'experiments' }, h('h1', { tabindex: -1 }, t('experiments.title')), sections.map((section) => section.element)),
     title: t('experiments.title'),

@@ -6,6 +6,7 @@ import { h, fill } from '../dom.js';
 import { number, t } from '../i18n.js';
 import { formSection, optionsSection, partsSection, thermographSection, worthSection } from '../explore/answer.js';
 import { exampleGroups, tiled } from '../explore/examples.js';
+import { expressionBox } from '../explore/expression.js';
 import { picture } from '../explore/picture.js';
 import { Asker } from '../explore/run.js';
 import * as position from '../explore/rows.js';
@@ -237,6 +238,7 @@ export async function exploreKonanePage() {
     ),
     h('section', { class: 'explore-past' }, h('h2', {}, t('explore.trail')), steps),
   );
+  const expression = expressionBox((rows) => paste(rows));
   show();
   return {
     element: h(
@@ -246,12 +248,14 @@ export async function exploreKonanePage() {
       h('div', { class: 'explore-board' }, board.element),
       tools,
       answers,
+      expression.element,
     ),
     title: t('explore.title'),
     dispose() {
       clearTimeout(timer);
       asker.stop();
       stringAsker.stop();
+      expression.dispose();
       board.dispose();
     },
   };

@@ -104,3 +104,40 @@ test('experiments: a table and a chart grow, are saved, and can be stopped', asy
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('experiments: all positions of a size, with a condition and a download', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  await page.goto('/experiments');
+  const census = page.locator('#census');
+  await census.locator('#census-where').fill('temperature > 0');
+  await census.locator('[data-action="run"]').click();
+  await census.getByText('Done.').waitFor();
+  assert.match((await census.locator('.experiment-results').textContent()) ?? '', /2862 positions|2,862 positions/);
+  assert.ok((await census.locator('tbody tr').count()) > 3);
+  const [file] = await Promise.all([page.waitForEvent('download'), census.getByRole('button', { name: 'Download CSV' }).click()]);
+  assert.match(readFileSync(await file.path(), 'utf8'), /^value,count,outcome,temperature,mean,birthday,simplest\n/);
+  await census.locator('#census-where').fill('warmth > 0');
+  await census.locator('[data-action="run"]').click();
+  await census.getByText('unknown name').waitFor();
+  assert.deepEqual(await seriousFindings(page), []);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the explorer reads the language of games', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  await page.goto('/explore/konane?board=..../..../....');
+  await worth(page, '0');
+  const box = page.locator('.expression');
+  await box.locator('#expression-text').fill('g := {3|-1}; Print(g.Mean); g + Konane("BW.")');
+  await box.locator('#expression-text').press('Enter');
+  await box.locator('.worth-value').getByText('{4|0}').waitFor();
+  assert.equal(await box.locator('pre').textContent(), '1\n{4|0}');
+  assert.equal(await box.locator('.thermograph .wall').count(), 2);
+  await box.locator('#expression-text').fill('{0|');
+  await box.locator('[data-action="evaluate"]').click();
+  await box.getByText('never closed').waitFor();
+  assert.deepEqual(await seriousFindings(page), []);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -52,7 +52,7 @@ fn reject_what_is_no_expression() {
         (&["{1|"][..], "character"),
         (&["1/3"], "character 1"),
         (&["compare", "1", "{|"], "the second game"),
-        (&["thermograph", "1 > 0"], "comparison"),
+        (&["thermograph", "1 > 0"], "truth value"),
     ] {
         let error = CGT.refused(arguments);
         assert!(error.contains(expected), "{arguments:?}: {error}");
@@ -67,4 +67,48 @@ fn reject_a_million_braces() {
     let _ = child.stdin.take().unwrap().write_all("{".repeat(1_000_000).as_bytes());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn the_players_are_left_and_right() {
+    for game in ["1", "{5|1}", "{3|-1}", "v"] {
+        let printed = CGT.printed(&[game]);
+        assert!(!printed.contains("Black") && !printed.contains("White"), "{printed}");
+    }
+    assert!(CGT.printed(&["1"]).contains("Left is ahead by one move."));
+}
+
+#[test]
+fn scripts_run_from_files_and_from_standard_input() {
+    let path = CGT.file("scripts_run_from_files_and_from_standard_input", "script.cgt");
+    std::fs::write(&path, "f(n) := {n|-n}\nfor n in [1, 2] do Print(f(n).Temperature) end\nKonane(\"BW.\") + *\n")
+        .unwrap();
+    assert_eq!(CGT.printed(&[path.to_str().unwrap()]), "1\n2\n1*\n");
+    std::fs::write(&path, "x := 1\ny := {0|\n").unwrap();
+    let error = CGT.refused(&[path.to_str().unwrap()]);
+    assert!(error.contains("script.cgt: line 2, character 6: this `{` is never closed"), "{error}");
+    std::fs::remove_file(&path).unwrap();
+    let piped = CGT.with_input(&[], "g := ^\ng + g\n");
+    assert_eq!(String::from_utf8_lossy(&piped.stdout), "^^\n");
+    assert_eq!(CGT.printed(&["-e", "x := *; x = x"]), "true\n");
+    assert!(CGT.printed(&["-e", "Print(1); x := 2"]).starts_with("1\nvalue         2\n"));
+}
+
+#[test]
+fn chosen_fields_and_drawings() {
+    let chosen = CGT.json(&["{3|-1}", "--fields", "value,temperature"]);
+    assert_eq!(chosen, serde_json::json!({ "value": "{3|-1}", "temperature": "2" }));
+    let error = CGT.refused(&["1", "--json", "--fields", "worth"]);
+    assert!(error.contains("there is no field \"worth\""), "{error}");
+    assert!(CGT.printed(&["thermograph", "{3|-1}", "--tikz", "-"]).starts_with("\\begin{tikzpicture}"));
+    assert!(CGT.printed(&["thermograph", "{3|-1}", "--sketch"]).contains("mean 1, temperature 2"));
+    let thermograph = &value("{3|-1}")["thermograph"];
+    assert!(thermograph["left"].is_array() && thermograph.get("drawn").is_none());
+}
+
+#[test]
+fn a_time_limit_ends_a_script() {
+    let output = CGT.run(&["-e", "while true do 1 end", "--time", "0.2"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("time limit"));
 }

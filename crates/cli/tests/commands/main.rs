@@ -1,6 +1,7 @@
 //! The program from outside, as a person or a script calls it.
 
 mod batch;
+mod census;
 mod cgt;
 mod dobutsu;
 mod gomoku;

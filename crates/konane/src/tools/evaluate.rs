@@ -1,75 +1,127 @@
-//! `cgt.evaluate`: what an expression of games is worth.
+//! `cgt.evaluate`: what a text in the language of games comes to.
 
-use banmen_cgt::{Answer, Arena, EvaluationLimits, EvaluationProblem, evaluate_within, parse};
+use std::cell::Cell;
+
+use banmen_cgt::{Arena, Notation, Object, Problem, Session, SessionLimits, Value};
 use banmen_core::{Limits, Stop};
 use serde::{Deserialize, Serialize};
 
 use super::value::usual_name;
-use super::{Halt, Worth};
+use super::{Desks, Halt, LONGEST_NAME, Worth};
+use crate::board::Board;
 use crate::engine::Effort;
 
-/// An expression.
+/// A text in the language of games.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expression {
-    /// As people write it: `{1|-1} + ^*`, or a comparison.
+    /// As people write it: `{1|-1} + ^*`, a comparison, or a whole script.
     pub expression: String,
     /// The longest name that is written.
     #[serde(default = "usual_name")]
     pub max_length: u32,
 }
 
-/// What an expression comes to: a game, or whether a comparison holds.
+/// What the text comes to, and what it shows on the way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Solution {
-    /// The game.
+    /// The game that it comes to, if it is one.
     #[serde(flatten)]
     pub worth: Option<Worth>,
-    /// Whether the comparison holds.
+    /// Whether the comparison holds that it comes to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truth: Option<bool>,
+    /// The position that it comes to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<Board>,
+    /// The results of its statements and what it prints, in order.
+    pub shown: Vec<String>,
 }
 
-/// The work of the first attempt; each further one may take twice as much, until a limit is reached.
-const FIRST_WORK: u64 = 1 << 20;
 /// The most work where neither time nor nodes are limited.
 const MOST_WORK: u64 = 1 << 26;
+/// The memory of a text where nothing is said.
+const USUAL_BYTES: u64 = 2 << 30;
+/// Lines and characters that a text may show; the rest is left out.
+const MOST_SHOWN: usize = 1000;
+const MOST_CHARACTERS: usize = 1 << 20;
 
-/// What an expression is worth. Nothing is known before all of it is, so nothing is kept when a limit ends it.
+/// The limits of a session.
+pub fn session_limits(limits: &Limits) -> SessionLimits {
+    let limited = limits.time.is_some() || limits.nodes.is_some();
+    SessionLimits {
+        work: limits.nodes.unwrap_or(if limited { u64::MAX } else { MOST_WORK }),
+        memory: usize::try_from(limits.memory.unwrap_or(USUAL_BYTES)).unwrap_or(usize::MAX),
+    }
+}
+
+/// Runs a text. What it has shown is kept when a limit ends it.
 pub fn evaluate(
     question: &Expression,
     limits: &Limits,
     report: &mut dyn FnMut(&Effort),
-) -> Result<Solution, Halt<Effort>> {
-    let expression = parse(&question.expression).map_err(|error| Halt::Input(error.to_string()))?;
+) -> Result<Solution, Halt<Solution>> {
+    let mut session = Session::new();
+    Desks::open(&mut session, limits);
+    run(&mut session, question, limits, report).map(|(solution, _)| solution)
+}
+
+/// Runs a text in a session; the object is what its last statement comes to.
+fn run(
+    session: &mut Session,
+    question: &Expression,
+    limits: &Limits,
+    report: &mut dyn FnMut(&Effort),
+) -> Result<(Solution, Object), Halt<Solution>> {
+    session.limits = session_limits(limits);
     let budget = limits.start();
-    let mut arena = Arena::new();
-    let mut work = FIRST_WORK;
-    let limited = limits.time.is_some() || limits.nodes.is_some();
-    loop {
-        let effort = Effort {
-            positions: 0,
-            different: arena.len() as u64,
-            bytes: arena.memory_bytes() as u64,
-            elapsed: budget.elapsed(),
-        };
-        report(&effort);
-        match evaluate_within(&expression, &mut arena, EvaluationLimits { work }) {
-            Ok(Answer::Value(value)) => {
-                let worth = Worth::of(&mut arena, value, question.max_length);
-                return Ok(Solution { worth: Some(worth), truth: None });
-            }
-            Ok(Answer::Truth(truth)) => return Ok(Solution { worth: None, truth: Some(truth) }),
-            Err(error) if error.problem == EvaluationProblem::Exhausted => {
-                let stop = budget.stop_with_memory(work, effort.bytes);
-                let stop = if !limited && work >= MOST_WORK { stop.or(Some(Stop::Nodes)) } else { stop };
-                if let Some(stop) = stop {
-                    return Err(Halt::Limit { stop, partial: effort });
-                }
-                work = work.saturating_mul(2);
-            }
-            Err(error) => return Err(Halt::Input(error.to_string())),
+    let ended: Cell<Option<Stop>> = Cell::new(None);
+    let longest = u128::from(question.max_length.min(LONGEST_NAME));
+    let (mut shown, mut characters) = (Vec::new(), 0);
+    let mut show = |arena: &mut Arena, object: Object| {
+        if shown.len() < MOST_SHOWN && characters < MOST_CHARACTERS {
+            let text = object.show(arena, Notation::Ascii, longest);
+            characters += text.len();
+            shown.push(text);
         }
+    };
+    let mut interrupted = || {
+        report(&Effort { elapsed: budget.elapsed(), ..Effort::default() });
+        let stop = budget.stop(0);
+        ended.set(stop);
+        stop.map(|stop| stop.to_string())
+    };
+    let result = session.run_with(&question.expression, &mut show, &mut interrupted);
+    let mut solution = Solution { worth: None, truth: None, board: None, shown };
+    match result {
+        Ok(object) => {
+            match &object {
+                Object::Truth(truth) => solution.truth = Some(*truth),
+                Object::Position(position) => solution.board = position.text().parse().ok(),
+                _ => {}
+            }
+            let value = game(session, &object).map_err(|stop| Halt::Limit { stop, partial: solution.clone() })?;
+            solution.worth = value.map(|value| Worth::of(&mut session.arena, value, question.max_length));
+            Ok((solution, object))
+        }
+        Err(error) if error.problem.is_limit() => {
+            let stop = ended.get().unwrap_or(match error.problem {
+                Problem::Exhausted => Stop::Nodes,
+                _ if budget.stop(0).is_some() => budget.stop(0).unwrap_or(Stop::Cancelled),
+                _ => Stop::Memory,
+            });
+            Err(Halt::Limit { stop, partial: solution })
+        }
+        Err(error) => Err(Halt::Input(error.to_string())),
+    }
+}
+
+/// The game that something is worth; `None` for what is no game.
+fn game(session: &mut Session, object: &Object) -> Result<Option<Value>, Stop> {
+    match object {
+        Object::Game(value) => Ok(Some(*value)),
+        Object::Position(position) => position.value(&mut session.arena).map(Some).map_err(|_| Stop::Time),
+        _ => Ok(None),
     }
 }
 
@@ -87,32 +139,36 @@ pub struct Comparison {
 }
 
 /// Compares two games.
-pub fn compare(first: &str, second: &str, longest_name: u32, limits: &Limits) -> Result<Comparison, Halt<Effort>> {
-    let worth = |which: &str, expression: String| {
-        let question = Expression { expression, max_length: longest_name };
-        let solution = evaluate(&question, limits, &mut |_| {}).map_err(|halt| match halt {
+pub fn compare(first: &str, second: &str, longest_name: u32, limits: &Limits) -> Result<Comparison, Halt<Solution>> {
+    let mut session = Session::new();
+    Desks::open(&mut session, limits);
+    let mut ask = |which: &str, name: &str, text: &str| {
+        let question = Expression { expression: text.to_owned(), max_length: longest_name };
+        let (solution, object) = run(&mut session, &question, limits, &mut |_| {}).map_err(|halt| match halt {
             Halt::Input(why) => Halt::Input(format!("{which}: {why}")),
             halt @ Halt::Limit { .. } => halt,
         })?;
-        solution.worth.ok_or_else(|| Halt::Input(format!("{which}: this is a comparison, not a game")))
+        let kind = object.kind();
+        session.set(name, object);
+        solution.worth.ok_or_else(|| Halt::Input(format!("{which}: this is {kind}, not a game")))
     };
-    let first_worth = worth("the first game", first.to_owned())?;
-    let second_worth = worth("the second game", second.to_owned())?;
-    let difference = worth("the difference", format!("({first})-({second})"))?;
+    let first = ask("the first game", "first_game", first)?;
+    let second = ask("the second game", "second_game", second)?;
+    let difference = ask("the difference", "difference", "first_game - second_game")?;
     let relation = match difference.outcome.as_str() {
         "L" => ">",
         "R" => "<",
         "P" => "=",
         _ => "||",
     };
-    Ok(Comparison { relation, first: first_worth, second: second_worth, difference })
+    Ok(Comparison { relation, first, second, difference })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn ask(expression: &str) -> Result<Solution, Halt<Effort>> {
+    fn ask(expression: &str) -> Result<Solution, Halt<Solution>> {
         evaluate(&Expression { expression: expression.to_owned(), max_length: 100 }, &Limits::none(), &mut |_| {})
     }
 
@@ -121,6 +177,22 @@ mod tests {
         assert_eq!(ask("{0,{0|0}|0}").unwrap().worth.unwrap().value.as_deref(), Some("^*"));
         assert_eq!(ask("^ > 0").unwrap().truth, Some(true));
         assert_eq!(ask("* <= 0").unwrap().truth, Some(false));
+        let scripted = ask("for n in [1, 2] do Print(n) end\nx := {1|0}; x + x").unwrap();
+        assert_eq!(
+            (scripted.shown.join(" "), scripted.worth.unwrap().value.unwrap()),
+            ("1 2 1".to_owned(), "1".to_owned())
+        );
+    }
+
+    #[test]
+    fn positions_are_games() {
+        let found = ask("Konane(\".../BW./WB.\")").unwrap();
+        assert_eq!(found.worth.unwrap().value.as_deref(), Some("-1"));
+        assert_eq!(found.board.unwrap().line(), ".../BW./WB.");
+        assert_eq!(ask("Konane(\"BW.\") - 1 = 0").unwrap().truth, Some(true));
+        assert_eq!(ask("g := Konane(\"BW.BW./WB.WB./......\"); (-g) + g = 0").unwrap().truth, Some(true));
+        assert_eq!(ask("Map(LeftOptions(Konane(\"BW.W.\")), Text)").unwrap().shown, ["[....B, ..BW.]"]);
+        assert!(matches!(ask("Konane(\"B?\")"), Err(Halt::Input(why)) if why.contains("column 2")));
     }
 
     #[test]
@@ -129,7 +201,7 @@ mod tests {
         assert_eq!(relation("^", "*"), "||");
         assert_eq!(relation("-1/2", "0"), "<");
         assert_eq!(relation("^^", "*"), ">");
-        assert_eq!(relation("{0,{0|0}|0}", "^*"), "=");
+        assert_eq!(relation("{0,{0|0}|0}", "^* // the same"), "=");
         let error = compare("1", "{|", 100, &Limits::none()).unwrap_err();
         assert!(matches!(error, Halt::Input(why) if why.starts_with("the second game: ")));
     }
@@ -139,5 +211,15 @@ mod tests {
         for text in ["{1|", "1/3", "", &"{".repeat(100_000), &format!("{}0", "{".repeat(1_000_000))] {
             assert!(matches!(ask(text), Err(Halt::Input(_))), "{}", &text[..text.len().min(10)]);
         }
+    }
+
+    #[test]
+    fn a_limit_keeps_what_was_shown() {
+        let limits = Limits::within(std::time::Duration::from_millis(50));
+        let question = Expression { expression: "1/2\nwhile true do 1 end".to_owned(), max_length: 100 };
+        let Err(Halt::Limit { stop, partial }) = evaluate(&question, &limits, &mut |_| {}) else {
+            panic!("a limit was expected");
+        };
+        assert_eq!((stop, partial.shown), (Stop::Time, vec!["1/2".to_owned()]));
     }
 }

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use banmen_core::{Draw, Limits, Random, Stop};
 use serde::{Deserialize, Serialize};
 
+use super::arrangements::{Arrangements, board_of};
 use super::{Count, Halt};
-use crate::board::{Board, Jumps, MAX_CELLS, Stone};
+use crate::board::{Board, Jumps, MAX_CELLS};
 use crate::engine::Effort;
 use crate::evaluator::Evaluator;
 use crate::game_string::Integers;
@@ -264,34 +265,6 @@ pub fn longest(
     if all { exhaustive(question, &empty, limits, report) } else { search(question, &empty, limits, report) }
 }
 
-/// Which cell of a board each cell of an image is taken from, for the images but the board itself.
-fn permutations(board: &Board) -> Vec<Vec<usize>> {
-    let (rows, cols) = (board.rows(), board.cols());
-    let mut maps = Vec::new();
-    for turned in [false, true] {
-        if turned && rows != cols {
-            continue;
-        }
-        for (flip, mirror) in [(false, false), (false, true), (true, false), (true, true)] {
-            let map = (0..rows * cols).map(|cell| {
-                let (mut row, mut col) = (cell / cols, cell % cols);
-                if turned {
-                    (row, col) = (col, row);
-                }
-                if flip {
-                    row = rows - 1 - row;
-                }
-                if mirror {
-                    col = cols - 1 - col;
-                }
-                row * cols + col
-            });
-            maps.push(map.collect());
-        }
-    }
-    maps
-}
-
 /// Boards between two looks at the limits.
 const CHECK_EVERY: u64 = 1 << 12;
 
@@ -302,11 +275,9 @@ fn exhaustive(
     report: &mut dyn FnMut(&LongestProgress),
 ) -> Result<Longest, Halt<Longest>> {
     let budget = limits.start();
-    let cells = empty.rows() * empty.cols();
     let round = Round {
         empty,
-        maps: permutations(empty),
-        total: 3u64.pow(cells as u32),
+        total: Arrangements::new(empty, true).total,
         next: AtomicU64::new(0),
         measured: AtomicU64::new(0),
         budget: &budget,
@@ -348,7 +319,6 @@ fn exhaustive(
 /// All boards of a size, numbered through; each thread takes the next few that nobody has taken.
 struct Round<'a> {
     empty: &'a Board,
-    maps: Vec<Vec<usize>>,
     total: u64,
     next: AtomicU64,
     /// Boards measured by all threads.
@@ -361,6 +331,7 @@ impl Round<'_> {
     /// Measures boards until none is left.
     fn measure(&self, contest: &mut Contest, report: &mut dyn FnMut(&LongestProgress)) -> Result<(), Stop> {
         let boundless = Limits { cancel: self.cancel.clone(), ..Limits::none() };
+        let mut all = Arrangements::new(self.empty, true);
         loop {
             let number = self.next.fetch_add(CHECK_EVERY, Ordering::Relaxed);
             if number >= self.total {
@@ -371,51 +342,15 @@ impl Round<'_> {
                 return Err(stop);
             }
             let before = contest.boards;
-            // Each cell is 0 (empty), 1 (black) or 2 (white); the boards are counted through like numbers.
-            let mut digits = digits_of(number, self.empty.rows() * self.empty.cols());
+            all.seek(number);
             for _ in number..self.total.min(number + CHECK_EVERY) {
-                if is_first(&digits, &self.maps) {
-                    contest.measure(&board_of(self.empty, &digits), &boundless)?;
-                }
-                for digit in digits.iter_mut().rev() {
-                    *digit = (*digit + 1) % 3;
-                    if *digit != 0 {
-                        break;
-                    }
+                if let Some(board) = all.step() {
+                    contest.measure(&board, &boundless)?;
                 }
             }
             self.measured.fetch_add(contest.boards - before, Ordering::Relaxed);
         }
     }
-}
-
-/// The digits of a number to base 3, the highest first.
-fn digits_of(mut number: u64, count: usize) -> Vec<u8> {
-    let mut digits = vec![0; count];
-    for digit in digits.iter_mut().rev() {
-        *digit = (number % 3) as u8;
-        number /= 3;
-    }
-    digits
-}
-
-/// Whether no image of these digits is smaller, so that this is the one of them to look at.
-fn is_first(digits: &[u8], maps: &[Vec<usize>]) -> bool {
-    const SWAPPED: [u8; 3] = [0, 2, 1];
-    maps.iter().all(|map| {
-        let plain = map.iter().map(|&from| digits[from]);
-        let swapped = map.iter().map(|&from| SWAPPED[usize::from(digits[from])]);
-        !plain.lt(digits.iter().copied()) && !swapped.lt(digits.iter().copied())
-    })
-}
-
-fn board_of(empty: &Board, digits: &[u8]) -> Board {
-    let mut board = *empty;
-    for (cell, &digit) in digits.iter().enumerate() {
-        let stone = [None, Some(Stone::Black), Some(Stone::White)][usize::from(digit)];
-        board.set(cell / empty.cols(), cell % empty.cols(), stone);
-    }
-    board
 }
 
 /// Goes from random boards step by step to longer strings, and at first to shorter ones as well.

@@ -1,10 +1,13 @@
 //! What can be asked about positions beside playing: plain functions for the command line, and the same as [`Tool`]s for
 //! the page. A limit that ends the work hands back what is known.
 
+mod arrangements;
 mod best;
 mod boards;
+mod census;
 mod clerk;
 mod count;
+mod desk;
 mod effort;
 mod evaluate;
 mod longest;
@@ -28,9 +31,14 @@ use serde_json::{Value as Json, json};
 
 pub use best::{BestMove, BestQuestion, best};
 pub use boards::{Boards, Layout, Listed};
+pub use census::{
+    CENSUS_COLUMNS, Census, CensusProgress, CensusQuestion, Counted, FindQuestion, Found, Record, USUAL_CELLS, census,
+    census_with, find,
+};
 pub use clerk::{Asked, Clerk, Column, Field};
 pub use count::Count;
-pub use evaluate::{Comparison, Expression, Solution, compare, evaluate};
+pub use desk::Desks;
+pub use evaluate::{Comparison, Expression, Solution, compare, evaluate, session_limits};
 pub use longest::{EVER_ALL, LongString, Longest, LongestProgress, LongestQuestion, Method, USUALLY_ALL, longest};
 pub use options::{OptionStanding, OptionTable, OptionsQuestion, PlayerOption, options};
 pub use outcome::{OutcomeQuestion, PositionOutcome, outcome, outcome_with};
@@ -42,7 +50,7 @@ pub use string::{GameString, StringQuestion, Strings, string, strings};
 pub use thermograph::{DrawnThermograph, ThermographQuestion, draw, thermograph};
 pub use tile::{Quantity, TILE, TileProgress, TileQuestion, TileRow, TileTable, USUAL_STEP, tile};
 pub use value::{Part, PositionValue, ValueQuestion, value};
-pub use worth::{DrawnWalls, FormLine, Walls, Worth};
+pub use worth::{FormLine, Walls, Worth};
 
 use crate::engine::Effort;
 
@@ -113,8 +121,18 @@ pub const TOOLS: &[Tool] = &[
         run: |input, limits, report| run(input, limits, report, longest),
     },
     Tool {
+        name: "konane.census",
+        summary: "All positions of a size up to symmetry: their values, how often each occurs, and records.",
+        run: |input, limits, report| run(input, limits, report, census),
+    },
+    Tool {
+        name: "konane.find",
+        summary: "The simplest position with a value.",
+        run: |input, limits, report| run(input, limits, report, find),
+    },
+    Tool {
         name: "cgt.evaluate",
-        summary: "What an expression of games is worth.",
+        summary: "What a text in the language of games comes to.",
         run: |input, limits, report| run(input, limits, report, evaluate),
     },
 ];

@@ -58,8 +58,13 @@ impl Reading {
         Reading { key, args }
     }
 
-    /// The sentence in English, for the terminal.
+    /// The sentence in English, for the terminal, with Black as Left and White as Right.
     pub fn english(&self) -> String {
+        self.english_with(("Black", "White"))
+    }
+
+    /// The same with other names for Left and Right.
+    pub fn english_with(&self, (left, right): (&str, &str)) -> String {
         let arg = |name: &str| self.args.get(name).map_or("", String::as_str);
         let moves = |name: &str| match arg(name) {
             "1" => "one move".to_owned(),
@@ -69,7 +74,7 @@ impl Reading {
         };
         let heat = || {
             format!(
-                "play is worth {} to whoever starts, and stops at {} if Black starts, {} if White does",
+                "play is worth {} to whoever starts, and stops at {} if {left} starts, {} if {right} does",
                 arg("temperature"),
                 arg("left_stop"),
                 arg("right_stop")
@@ -77,17 +82,17 @@ impl Reading {
         };
         match self.key {
             "konane.reading.zero" => "Nobody is ahead: who has to move loses.".to_owned(),
-            "konane.reading.left_ahead" => format!("Black is ahead by {}.", moves("moves")),
-            "konane.reading.right_ahead" => format!("White is ahead by {}.", moves("moves")),
+            "konane.reading.left_ahead" => format!("{left} is ahead by {}.", moves("moves")),
+            "konane.reading.right_ahead" => format!("{right} is ahead by {}.", moves("moves")),
             "konane.reading.left_by_a_hair" => {
-                "Black wins whoever starts, but by less than any part of a move.".to_owned()
+                format!("{left} wins whoever starts, but by less than any part of a move.")
             }
             "konane.reading.right_by_a_hair" => {
-                "White wins whoever starts, but by less than any part of a move.".to_owned()
+                format!("{right} wins whoever starts, but by less than any part of a move.")
             }
             "konane.reading.next_by_a_hair" => "The next player wins, but by less than any part of a move.".to_owned(),
-            "konane.reading.left_wins" => format!("Black wins whoever starts; {}.", heat()),
-            "konane.reading.right_wins" => format!("White wins whoever starts; {}.", heat()),
+            "konane.reading.left_wins" => format!("{left} wins whoever starts; {}.", heat()),
+            "konane.reading.right_wins" => format!("{right} wins whoever starts; {}.", heat()),
             _ => format!("The next player wins; {}.", heat()),
         }
     }
@@ -96,6 +101,19 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn left_and_right_may_be_called_so() {
+        let mut arena = Arena::new();
+        for text in ["1", "-2", "^", "v", "{5|1}", "{-1|-5}", "{3|-1}", "*", "0"] {
+            let value = arena.value(text).unwrap();
+            let sentence = Reading::of(&mut arena, value).english_with(("Left", "Right"));
+            assert!(
+                !sentence.contains(['{', '}']) && !sentence.contains("Black") && !sentence.contains("White"),
+                "{sentence}"
+            );
+        }
+    }
 
     #[test]
     fn every_kind_of_value_has_its_sentence() {

@@ -1,6 +1,6 @@
 //! `konane.thermograph`: thermographs, in numbers and drawn.
 
-use banmen_cgt::{Answer, Arena, Drawing, Notation, Value, evaluate, parse};
+use banmen_cgt::{Arena, Drawing, Notation, Value};
 use banmen_core::Limits;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,11 @@ pub struct DrawnThermograph {
     pub walls: Walls,
     /// The drawing.
     pub svg: String,
+    /// The drawing for LaTeX.
+    pub tikz: String,
+    /// The drawing in characters.
+    #[serde(skip)]
+    pub sketch: String,
 }
 
 fn drawn(arena: &mut Arena, value: Value, width: f64, height: f64) -> DrawnThermograph {
@@ -64,6 +69,8 @@ fn drawn(arena: &mut Arena, value: Value, width: f64, height: f64) -> DrawnTherm
         temperature: graph.temperature().to_string(),
         walls: Walls::of(&graph),
         svg: graph.draw(&drawing),
+        tikz: graph.tikz(),
+        sketch: graph.sketch(72, 20),
     }
 }
 
@@ -82,11 +89,8 @@ pub fn thermograph(
 /// The thermograph of an expression, or why there is none.
 pub fn draw(expression: &str, width: f64, height: f64) -> Result<DrawnThermograph, String> {
     let mut arena = Arena::new();
-    let read = parse(expression).map_err(|error| error.to_string())?;
-    match evaluate(&read, &mut arena).map_err(|error| error.to_string())? {
-        Answer::Value(value) => Ok(drawn(&mut arena, value, width, height)),
-        Answer::Truth(_) => Err("this is a comparison, not a game".to_owned()),
-    }
+    let value = arena.value(expression).map_err(|error| error.to_string())?;
+    Ok(drawn(&mut arena, value, width, height))
 }
 
 #[cfg(test)]

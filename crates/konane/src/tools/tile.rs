@@ -3,11 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
+use banmen_cgt::Dyadic;
 use banmen_core::{Budget, Limits, Stop};
 use serde::{Deserialize, Serialize};
 
 use super::value::usual_name;
-use super::{Count, Halt, Span, StringQuestion, ValueQuestion, Worth, reachable, remaining, strings, value};
+use super::{
+    Count, Halt, OutcomeQuestion, Span, StringQuestion, ValueQuestion, Worth, outcome, reachable, remaining, strings,
+    value,
+};
 use crate::board::{Board, Jumps};
 use crate::engine::Effort;
 
@@ -27,6 +31,8 @@ pub enum Quantity {
     Value,
     /// The positions that can be reached.
     Positions,
+    /// Who wins.
+    Outcome,
 }
 
 impl FromStr for Quantity {
@@ -37,7 +43,8 @@ impl FromStr for Quantity {
             "length" => Ok(Quantity::Length),
             "value" => Ok(Quantity::Value),
             "positions" => Ok(Quantity::Positions),
-            _ => Err(format!("{text:?} cannot be measured; `length`, `value` or `positions` was expected")),
+            "outcome" => Ok(Quantity::Outcome),
+            _ => Err(format!("{text:?} cannot be measured; `length`, `value`, `positions` or `outcome` was expected")),
         }
     }
 }
@@ -48,6 +55,7 @@ impl fmt::Display for Quantity {
             Quantity::Length => "length",
             Quantity::Value => "value",
             Quantity::Positions => "positions",
+            Quantity::Outcome => "outcome",
         })
     }
 }
@@ -80,6 +88,9 @@ pub struct TileQuestion {
     /// The longest name of a value that is written.
     #[serde(default = "usual_name")]
     pub max_length: u32,
+    /// `(i, n)`: only every n-th board, beginning with the i-th, counted from 0.
+    #[serde(default, skip)]
+    pub piece: Option<(u64, u64)>,
 }
 
 fn usual_rows() -> usize {
@@ -108,6 +119,9 @@ pub struct TileRow {
     /// Its value, where that is measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worth: Option<Worth>,
+    /// Who wins, `L`, `R`, `N` or `P`, where that is measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<&'static str>,
     /// Sub-positions that had to be looked at.
     pub positions: u64,
     /// How long it took, in milliseconds.
@@ -150,7 +164,10 @@ impl TileRow {
             return Some(length.to_f64());
         }
         if let Some(worth) = &self.worth {
-            return Some(worth.thermograph.drawn.temperature);
+            return worth.temperature.parse().ok().map(Dyadic::to_f64);
+        }
+        if self.winner.is_some() {
+            return Some(self.positions as f64);
         }
         self.unique_positions.map(|count| count as f64)
     }
@@ -163,6 +180,7 @@ impl Quantity {
             Quantity::Length => "n,string_length,unique_positions,time_ms",
             Quantity::Value => "n,value,value_length,outcome,temperature,mean,birthday,nodes,positions,time_ms",
             Quantity::Positions => "n,unique_positions,time_ms",
+            Quantity::Outcome => "n,outcome,positions,time_ms",
         }
     }
 
@@ -176,6 +194,7 @@ impl Quantity {
                 format!("{},{length},{unique},{time}", row.n)
             }
             Quantity::Positions => format!("{},{unique},{time}", row.n),
+            Quantity::Outcome => format!("{},{},{},{time}", row.n, row.winner.unwrap_or_default(), row.positions),
             Quantity::Value => match &row.worth {
                 None => format!("{},,,,,,,,{},{time}", row.n, row.positions),
                 Some(worth) => format!(
@@ -213,7 +232,8 @@ impl TileQuestion {
             _ => return Err("either the columns or the sides of squares must be given".to_owned()),
         };
         let board = |(n, rows, cols)| Ok((n, cut(&tile, rows, cols).map_err(|error| error.to_string())?));
-        sizes.into_iter().map(board).collect()
+        let wanted = |index: usize| self.piece.is_none_or(|(number, of)| index as u64 % of == number);
+        sizes.into_iter().enumerate().filter(|(index, _)| wanted(*index)).map(|(_, size)| board(size)).collect()
     }
 }
 
@@ -295,6 +315,7 @@ fn measure(
         string_length: None,
         unique_positions: None,
         worth: None,
+        winner: None,
         positions: 0,
         time_ms: 0.0,
     };
@@ -323,6 +344,18 @@ fn measure(
             }
             return Ok(row);
         }
+        Quantity::Outcome => {
+            let asked = OutcomeQuestion { board: *board, jumps: question.jumps, first: None, traditional: false };
+            return match outcome(&asked, &limits, report) {
+                Ok(found) => {
+                    row.winner = found.outcome;
+                    row.positions = found.positions;
+                    Ok(row)
+                }
+                Err(Halt::Limit { stop, .. }) => Err((row, stop)),
+                Err(Halt::Input(_)) => Err((row, Stop::Cancelled)),
+            };
+        }
         Quantity::Positions => {}
     }
     match reachable(board, question.jumps, &remaining(&limits, budget, 0), report) {
@@ -348,6 +381,7 @@ mod tests {
             what,
             jumps: Jumps::Any,
             max_length: 100,
+            piece: None,
         }
     }
 
@@ -367,6 +401,15 @@ mod tests {
         let lines: Vec<&str> = answer.csv.lines().collect();
         assert!(lines[2].starts_with("6,{1*|-3/2},9,N,5/4,-1/4,4,1,"), "{}", lines[2]);
         assert!(lines.iter().all(|line| line.split(',').count() == 10));
+    }
+
+    #[test]
+    fn outcomes_are_those_of_values() {
+        let [won, worth] = [Quantity::Outcome, Quantity::Value]
+            .map(|what| tile(&question(what), &Limits::none(), &mut |_| {}).unwrap().table);
+        for (won, worth) in won.iter().zip(&worth) {
+            assert_eq!(won.winner, worth.worth.as_ref().map(|worth| worth.outcome.as_str()));
+        }
     }
 
     #[test]

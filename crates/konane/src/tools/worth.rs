@@ -28,7 +28,7 @@ pub struct Worth {
     pub right_stop: String,
     /// The height of the canonical form.
     pub birthday: u32,
-    /// The atomic weight, if the game is all small and the weight's name is not too long.
+    /// The atomic weight, if the game has one and its name is not too long.
     pub atomic_weight: Option<String>,
     /// Different sub-games of the canonical form.
     pub nodes: usize,
@@ -54,7 +54,7 @@ pub struct FormLine {
 /// Forms with more sub-games than this are not listed: nobody reads them, and they would fill the page's memory.
 const MOST_LINES: usize = 10_000;
 
-/// A thermograph in numbers, twice: exactly, and for drawing.
+/// A thermograph in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Walls {
     /// Corners of the left wall from temperature −1 upwards, value and temperature.
@@ -63,38 +63,16 @@ pub struct Walls {
     pub right: Vec<[String; 2]>,
     /// The value where the mast stands.
     pub mast: String,
-    /// The same as floating-point numbers.
-    pub drawn: DrawnWalls,
-}
-
-/// The numbers of a thermograph, rounded for drawing.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct DrawnWalls {
-    /// Corners of the left wall, value and temperature.
-    pub left: Vec<[f64; 2]>,
-    /// Corners of the right wall.
-    pub right: Vec<[f64; 2]>,
-    /// The value where the mast stands.
-    pub mast: f64,
-    /// The temperature where it begins.
-    pub temperature: f64,
 }
 
 impl Walls {
     /// The numbers of a thermograph.
     pub fn of(thermograph: &Thermograph) -> Walls {
         let exact = |wall: &[Corner]| wall.iter().map(|c| [c.value.to_string(), c.temperature.to_string()]).collect();
-        let rounded = |wall: &[Corner]| wall.iter().map(|c| [c.value.to_f64(), c.temperature.to_f64()]).collect();
         Walls {
             left: exact(thermograph.left_wall()),
             right: exact(thermograph.right_wall()),
             mast: thermograph.mean().to_string(),
-            drawn: DrawnWalls {
-                left: rounded(thermograph.left_wall()),
-                right: rounded(thermograph.right_wall()),
-                mast: thermograph.mean().to_f64(),
-                temperature: thermograph.temperature().to_f64(),
-            },
         }
     }
 }
@@ -150,9 +128,11 @@ mod tests {
     }
 
     #[test]
-    fn only_all_small_games_have_an_atomic_weight() {
+    fn only_some_games_have_an_atomic_weight() {
         let mut arena = Arena::new();
-        for (text, weight) in [("^^*", Some("2")), ("{1|-1}", None), ("0", Some("0")), ("1", None)] {
+        for (text, weight) in
+            [("^^*", Some("2")), ("{1|-1}", None), ("0", Some("0")), ("1", None), ("Tiny(1)", Some("0"))]
+        {
             let value = arena.value(text).unwrap();
             assert_eq!(Worth::of(&mut arena, value, 100).atomic_weight.as_deref(), weight, "{text}");
         }

@@ -2,6 +2,7 @@
 
 mod batch;
 mod best;
+mod census;
 mod longest;
 mod merge;
 mod options;
@@ -36,7 +37,7 @@ use crate::output::Failure;
 use crate::progress;
 
 pub use thermograph::To;
-pub use value::described;
+pub use value::described_with;
 
 /// Konane.
 #[derive(Args)]
@@ -96,6 +97,19 @@ A board is its rows from the top: B black (Left), W white (Right), . empty, # bl
   banmen konane tile --rows 3 --cols 3..=15 --csv lengths.csv --plot lengths.svg --log
   banmen konane tile --square 3..=6 --what value --json")]
     Tile(tile::Options),
+    /// All positions of a size up to symmetry: their values, how often each occurs, and records.
+    #[command(after_help = "Examples:
+  banmen konane census --rows 3 --cols 4
+  banmen konane census --rows 3 --cols 3 --where 'temperature > 1' --json
+  banmen konane census --rows 3 --cols 4 --list --csv -o positions.csv")]
+    Census(census::Options),
+    /// The simplest position with a value.
+    #[command(after_help = "Examples:
+  banmen konane find '^2'
+  banmen konane find '{1|-1}' --json")]
+    Find(census::Find),
+    /// A board as it is, or for LaTeX.
+    Board(census::Draw),
     /// Put the pieces of a table together that --shard made.
     #[command(after_help = "Examples:
   banmen konane merge piece-*.csv -o values.csv")]
@@ -124,6 +138,9 @@ pub fn run(options: Options) -> Result<(), Failure> {
         Command::Tile(options) => tile::run(&options),
         Command::Longest(options) => longest::run(&options),
         Command::Merge(options) => merge::run(&options),
+        Command::Census(options) => census::run(&options),
+        Command::Find(options) => census::find(&options),
+        Command::Board(options) => census::draw(&options),
     }
 }
 

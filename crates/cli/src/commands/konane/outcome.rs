@@ -68,12 +68,12 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     }
     match answer {
         Ok(answer) => {
-            print(&answer, options.json)?;
+            print(&answer, options.json, &batch.format.fields)?;
             options.certificate.as_ref().map_or(Ok(()), |path| certify(&mut prover, &question, &answer, path, &limits))
         }
         Err(halt) => {
             if let Halt::Limit { partial, .. } = &halt {
-                print(partial, options.json)?;
+                print(partial, options.json, &batch.format.fields)?;
             }
             Err(ended(&halt))
         }
@@ -138,9 +138,9 @@ fn certify(
     Ok(())
 }
 
-fn print(answer: &PositionOutcome, json: bool) -> Result<(), Failure> {
+fn print(answer: &PositionOutcome, json: bool, fields: &[String]) -> Result<(), Failure> {
     if json {
-        return output::json(answer);
+        return output::json_fields(answer, fields);
     }
     let mut lines = Vec::new();
     if let Some(outcome) = answer.outcome {

@@ -14,6 +14,11 @@ impl Shard {
     /// The whole as one piece.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
+    /// Which piece, counted from 0, and of how many.
+    pub fn piece(self) -> (u64, u64) {
+        (self.number - 1, self.of)
+    }
+
     /// Whether the row with this index, counted from 0, belongs to the piece.
     pub fn holds(self, index: u64) -> bool {
         index % self.of == self.number - 1

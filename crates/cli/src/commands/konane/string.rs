@@ -74,13 +74,14 @@ fn print_json(options: &Options, found: &Strings) -> Result<(), Failure> {
     } else {
         None
     };
-    output::json(&json!({
+    let answer = json!({
         "string": text,
         "length": length,
         "structures": found.effort.different,
         "positions": found.effort.positions,
         "seconds": found.effort.elapsed.as_secs_f64(),
-    }))
+    });
+    output::json_fields(&answer, &options.position.batch.format.fields)
 }
 
 /// A sink that refuses to go on once the work was cancelled, since a string can be terabytes long.

@@ -26,6 +26,12 @@ pub struct To {
     /// Write the drawing to this file; `-` for standard output.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write a TikZ picture to this file; `-` for standard output.
+    #[arg(long, value_name = "FILE")]
+    tikz: Option<PathBuf>,
+    /// Draw with characters.
+    #[arg(long)]
+    sketch: bool,
     /// Greatest width of the drawing in pixels.
     #[arg(long, default_value_t = Drawing::default().width)]
     pub width: f64,
@@ -35,6 +41,9 @@ pub struct To {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    /// Only these fields of the JSON: mean,temperature.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "json")]
+    fields: Vec<String>,
 }
 
 /// Draws the thermograph.
@@ -62,15 +71,18 @@ pub fn run(options: &Options) -> Result<(), Failure> {
 impl To {
     /// Writes the drawing where it was asked for, and the numbers to standard output.
     pub fn print(&self, answer: &DrawnThermograph) -> Result<(), Failure> {
-        if let Some(path) = &self.svg {
+        for (path, drawing) in [(&self.svg, &answer.svg), (&self.tikz, &answer.tikz)] {
+            let Some(path) = path else { continue };
             if path == Path::new("-") {
-                return output::line(&answer.svg);
+                return output::line(drawing);
             }
-            std::fs::write(path, &answer.svg)
-                .map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
+            std::fs::write(path, drawing).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
+        }
+        if self.sketch {
+            return output::line(&answer.sketch);
         }
         if self.json {
-            return output::json(answer);
+            return output::json_fields(answer, &self.fields);
         }
         let corners = |wall: &[[String; 2]]| {
             wall.iter().map(|[value, temperature]| format!("{value} at {temperature}")).collect::<Vec<_>>().join(", ")

@@ -9,6 +9,7 @@ use banmen_konane::tools::{
 use clap::Args;
 
 use super::plot::Plot;
+use super::shard::Shard;
 use super::{Rule, Spending, Watch, describe, ended};
 use crate::output::{self, Failure};
 
@@ -27,7 +28,7 @@ pub struct Options {
     /// From one size to the next.
     #[arg(long, default_value_t = USUAL_STEP)]
     step: usize,
-    /// length of the game string, value, or positions that can be reached.
+    /// length of the game string, value, positions that can be reached, or outcome.
     #[arg(long, default_value_t = Quantity::Length)]
     what: Quantity,
     /// The tile: rows joined by `/`.
@@ -40,6 +41,9 @@ pub struct Options {
     /// The longest canonical form that is written.
     #[arg(long, default_value_t = USUAL_NAME)]
     max_length: u32,
+    /// Only the i-th of n pieces of the table, 1/8 to 8/8; `konane merge` puts them together.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     /// Write the table to this file, comma-separated; it grows with each board.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -72,6 +76,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         what: options.what,
         jumps: options.rule.jumps,
         max_length: options.max_length,
+        piece: options.shard.map(Shard::piece),
     };
     question.boards().map_err(Failure::input)?;
     if let Some(path) = options.csv_file() {
@@ -127,6 +132,7 @@ fn finish(options: &Options, table: &TileTable) -> Result<(), Failure> {
                 Quantity::Length => "characters of the game string",
                 Quantity::Value => "temperature",
                 Quantity::Positions => "positions",
+                Quantity::Outcome => "positions looked into",
             },
             points: table.table.iter().filter_map(|row| Some((row.n as f64, row.height()?))).collect(),
             logarithmic: options.log,

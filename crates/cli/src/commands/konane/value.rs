@@ -1,5 +1,6 @@
 //! `banmen konane value`: what a position is worth.
 
+use banmen_cgt::{Form, SubGame, Value};
 use banmen_core::Limits;
 use banmen_konane::Effort;
 use banmen_konane::tools::{self, Asked, PositionValue, USUAL_NAME, ValueQuestion, Worth};
@@ -21,6 +22,9 @@ pub struct Options {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    /// Print only the canonical form, for LaTeX's mathematics mode; a long one as an align* environment.
+    #[arg(long, conflicts_with_all = ["json", "batch"])]
+    latex: bool,
 }
 
 /// Tells the value.
@@ -31,7 +35,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     };
     let question = ValueQuestion { board, jumps: rule.jumps, max_length: options.max_length };
     let work = |limits: &Limits, report: &mut dyn FnMut(&Effort)| tools::value(&question, limits, report);
-    options.spending.spend("evaluating", work, |answer| print(answer, options.json))
+    options.spending.spend("evaluating", work, |answer| print(answer, options, &batch.format.fields))
 }
 
 /// What is told about the whole position once its value is known.
@@ -48,11 +52,16 @@ const ABOUT_THE_WHOLE: [&str; 10] = [
     "nodes",
 ];
 
-fn print(answer: &PositionValue, json: bool) -> Result<(), Failure> {
-    if json && answer.worth.is_some() {
-        return output::json(answer);
+fn print(answer: &PositionValue, options: &Options, fields: &[String]) -> Result<(), Failure> {
+    if options.latex
+        && let Some(worth) = &answer.worth
+    {
+        return output::line(latex(worth));
     }
-    if json {
+    if options.json && answer.worth.is_some() {
+        return output::json_fields(answer, fields);
+    }
+    if options.json {
         // What is not known is null, so that every field is always there.
         let mut partial = serde_json::to_value(answer).map_err(Failure::failed)?;
         if let Some(fields) = partial.as_object_mut() {
@@ -60,7 +69,7 @@ fn print(answer: &PositionValue, json: bool) -> Result<(), Failure> {
                 fields.entry(name).or_insert(serde_json::Value::Null);
             }
         }
-        return output::json(&partial);
+        return output::json_fields(&partial, fields);
     }
     let mut text = String::new();
     if let Some(worth) = &answer.worth {
@@ -80,21 +89,41 @@ fn print(answer: &PositionValue, json: bool) -> Result<(), Failure> {
     output::line(text)
 }
 
-/// A value in lines for people.
+/// The canonical form for LaTeX.
+fn latex(worth: &Worth) -> String {
+    let lines = worth.form.iter().flatten();
+    let listed: Vec<SubGame> = lines
+        .map(|line| SubGame {
+            value: Value::ZERO,
+            name: line.name.clone(),
+            left: line.left.clone(),
+            right: line.right.clone(),
+        })
+        .collect();
+    let name = listed.last().map_or_else(String::new, |game| game.name.clone());
+    worth.latex.clone().unwrap_or_else(|| Form { sub_games: listed, name }.latex())
+}
+
+/// A value in lines for people who play Black and White.
 pub fn described(worth: &Worth) -> String {
+    described_with(worth, ("Black", "White"))
+}
+
+/// A value in lines for people, with these names for Left and Right.
+pub fn described_with(worth: &Worth, players: (&str, &str)) -> String {
     let mut text = String::new();
     match &worth.value {
         Some(value) => text.push_str(&format!("value         {value}\n")),
         None => text.push_str(&format!("value         {} characters; --max-length\n", worth.value_length)),
     }
     let lines = [
-        ("", worth.reading.english()),
+        ("", worth.reading.english_with(players)),
         ("outcome", worth.outcome.clone()),
         ("temperature", worth.temperature.clone()),
         ("mean", worth.mean.clone()),
         ("stops", format!("{} (Left starts), {} (Right starts)", worth.left_stop, worth.right_stop)),
         ("birthday", worth.birthday.to_string()),
-        ("atomic weight", worth.atomic_weight.clone().unwrap_or_else(|| "none: the game is not all small".to_owned())),
+        ("atomic weight", worth.atomic_weight.clone().unwrap_or_else(|| no_weight(worth).to_owned())),
         ("sub-games", worth.nodes.to_string()),
     ];
     for (name, line) in lines {
@@ -104,4 +133,13 @@ pub fn described(worth: &Worth) -> String {
         text.push_str(&format!("  {} = {{{}|{}}}\n", line.name, line.left.join(","), line.right.join(",")));
     }
     text
+}
+
+/// Why a value has no atomic weight.
+fn no_weight(worth: &Worth) -> &'static str {
+    if worth.left_stop == "0" && worth.right_stop == "0" {
+        "none was found: the game is not all small"
+    } else {
+        "none: the game is not infinitesimal"
+    }
 }

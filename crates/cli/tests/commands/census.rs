@@ -1,0 +1,61 @@
+//! All positions of a size, and the simplest one with a value, from outside.
+
+use crate::program::Program;
+
+const KONANE: Program = Program("konane");
+
+#[test]
+fn a_census_counts_values_and_keeps_records() {
+    let answer = KONANE.json(&["census", "--rows", "3", "--cols", "3", "--top", "5"]);
+    // Burnside: (3^9 + 2·3^3 + 3^5 + 4·3^6) / 8 boards up to turning and mirroring.
+    assert_eq!(answer["positions"], (19683 + 2 * 27 + 243 + 4 * 729) / 8);
+    assert_eq!(answer["values"][0]["value"], "0");
+    assert_eq!(answer["values"].as_array().unwrap().len(), 5);
+    assert_eq!(answer["records"][0]["what"], "temperature");
+    let hot =
+        KONANE.json(&["census", "--rows", "3", "--cols", "3", "--where", "temperature > 0", "--fields", "counted"]);
+    assert!(hot["counted"].as_u64().unwrap() < answer["counted"].as_u64().unwrap());
+    let error = KONANE.refused(&["census", "--rows", "2", "--cols", "2", "--where", "warmth > 1"]);
+    assert!(error.contains("unknown name `warmth`"), "{error}");
+    assert!(KONANE.refused(&["census", "--rows", "5", "--cols", "5"]).contains("too many"));
+}
+
+#[test]
+fn pieces_of_a_list_make_the_whole() {
+    const TEST: &str = "pieces_of_a_list_make_the_whole";
+    let census = ["census", "--rows", "2", "--cols", "4", "--list", "--csv"];
+    let whole = KONANE.printed(&census);
+    assert!(whole.starts_with("index,board,value,outcome,temperature,mean,birthday,nodes,stones\n0,..../....,0,P,"));
+    let paths: Vec<_> = ["1/2", "2/2"]
+        .into_iter()
+        .map(|piece| {
+            let path = KONANE.file(TEST, &piece.replace('/', "-"));
+            KONANE.printed(&[&census[..], &["--shard", piece, "-o", path.to_str().unwrap()]].concat());
+            path
+        })
+        .collect();
+    let named: Vec<&str> = paths.iter().map(|path| path.to_str().unwrap()).collect();
+    assert_eq!(KONANE.printed(&[&["merge"], &named[..]].concat()), whole);
+    for path in paths {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn find_tells_the_simplest_position() {
+    let found = KONANE.json(&["find", "^*"]);
+    let board = found["board"].as_str().unwrap();
+    assert_eq!(KONANE.json(&["value", board])["value"], "^*");
+    assert!(KONANE.printed(&["find", "1/1024", "--cells", "5"]).contains("no position on up to 5 cells"));
+    assert!(KONANE.refused(&["find", "1/3"]).contains("power of two"));
+}
+
+#[test]
+fn outcomes_of_tiles_and_pictures_for_latex() {
+    let table = KONANE.printed(&["tile", "--rows", "3", "--cols", "3..=6", "--what", "outcome"]);
+    assert!(table.starts_with("n,outcome,positions,time_ms\n3,R,") && table.contains("\n6,N,"), "{table}");
+    let piece = KONANE.printed(&["tile", "--rows", "3", "--cols", "3..=6", "--what", "outcome", "--shard", "2/2"]);
+    assert!(piece.contains("\n6,N,") && !piece.contains("\n3,"), "{piece}");
+    assert!(KONANE.printed(&["board", "BW./.WB", "--tikz"]).starts_with("\\begin{tikzpicture}"));
+    assert_eq!(KONANE.printed(&["value", "W../WWW/.BW/B..", "--latex"]), "-\\frac{1}{2}\n");
+}
