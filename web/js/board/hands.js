@@ -13,14 +13,17 @@ const ABOVE = 54 + 6;
 /** The room of a hand beside a board. @param {{ width: number, height: number }} stage @param {number} held how many kinds of pieces it can hold */
 const beside = ({ width, height }, held) => Math.max(40, Math.min(104, 0.14 * width, height / held - 10)) + Math.max(4, Math.min(16, 0.02 * width));
 
+/** Beside the board pieces in hand are larger; a board that is hardly larger is not worth the change. */
+const WORTH = 1.08;
+
 /**
- * Whether a stage has room for a larger board when the hands lie above and below it.
+ * Whether a stage has room for a much larger board when the hands lie above and below it.
  * @param {{ width: number, height: number }} stage
  * @param {number} ratio how wide the board is for its height
  * @param {number} held
  */
 export function handsAbove(stage, ratio, held) {
-  return Math.min(stage.width, (stage.height - 2 * ABOVE) * ratio) > Math.min(stage.width - 2 * beside(stage, held), stage.height * ratio);
+  return Math.min(stage.width, (stage.height - 2 * ABOVE) * ratio) > WORTH * Math.min(stage.width - 2 * beside(stage, held), stage.height * ratio);
 }
 
 export class Hands {
