@@ -9,7 +9,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use banmen_server::Database;
-use common::{Connection, TempFile, human, start};
+use common::{TempFile, client, human, send, start};
 use serde_json::{Value, json};
 
 /// How long each figure is measured.
@@ -17,13 +17,13 @@ const TIME: Duration = Duration::from_secs(3);
 
 /// Plays games one after the other on one connection until the time is up; gives back how many moves were acknowledged.
 async fn play(addr: std::net::SocketAddr, until: Instant) -> u64 {
-    let mut connection = Connection::open(addr).await;
+    let client = client();
     let mut moves = 0;
     let json_type = [("content-type", "application/json")];
     let setup =
         json!({"game": "gomoku", "rules": {"size": 15}, "seats": {"first": human(), "second": human()}}).to_string();
     while Instant::now() < until {
-        let created = connection.send("POST", "/api/tables", &json_type, Some(setup.as_bytes())).await.json();
+        let created = send(&client, addr, "POST", "/api/tables", &json_type, Some(setup.as_bytes())).await.json();
         let path = format!("/api/tables/{}/moves", created["table"]["id"].as_str().unwrap());
         // Rows of stones two apart, so that nobody wins.
         for number in 0..60_u64 {
@@ -31,7 +31,7 @@ async fn play(addr: std::net::SocketAddr, until: Instant) -> u64 {
             let column = char::from(b'a' + (number * 2 % 15) as u8);
             let text = format!("{column}{}", 1 + number / 8 * 2);
             let body = json!({"token": created["tokens"][seat], "version": number, "move": text}).to_string();
-            let answer = connection.send("POST", &path, &json_type, Some(body.as_bytes())).await;
+            let answer = send(&client, addr, "POST", &path, &json_type, Some(body.as_bytes())).await;
             if answer.status != 200 {
                 assert_eq!(answer.json()["code"], Value::from("game-over"), "{}", answer.text());
                 break;

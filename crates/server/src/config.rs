@@ -1,6 +1,7 @@
 //! What the operator chooses.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -57,12 +58,12 @@ impl From<PathBuf> for Database {
 }
 
 /// Requests per client address.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// How many a second for ever.
-    pub per_second: f64,
+    /// Another one after this time.
+    pub every: Duration,
     /// How many at once after a quiet time.
-    pub burst: f64,
+    pub burst: NonZeroU32,
 }
 
 /// How much the server takes on before it says no.
@@ -126,7 +127,7 @@ impl Default for ServerLimits {
         ServerLimits {
             body_bytes: 2 << 20,
             request_time: Duration::from_secs(30),
-            rate: Some(Rate { per_second: 100.0, burst: 600.0 }),
+            rate: Some(Rate { every: Duration::from_millis(10), burst: NonZeroU32::new(600).expect("600 is not 0") }),
             connections: 2048,
             connections_per_address: 512,
             idle_connection: Duration::from_secs(90),

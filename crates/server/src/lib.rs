@@ -1,8 +1,25 @@
 //! The Banmen server: tables, live play, jobs, storage, the page.
 //!
 //! [`Server::bind`] opens the games and listens; [`Server::run`] answers until told to stop. What an operator may choose is in
-//! [`Config`]. The interface is described by [`openapi_json`], and its types for the page are made
-//! from the Rust types (`cargo xtask wire`).
+//! [`Config`].
+//!
+//! ```
+//! use banmen_server::{Config, Server};
+//!
+//! # tokio::runtime::Runtime::new()?.block_on(async {
+//! let config = Config { addr: ([127, 0, 0, 1], 0).into(), ..Config::default() };
+//! let server = Server::bind(config).await?;
+//! println!("Banmen is at http://{}/", server.local_addr());
+//! let told_to_stop = async {}; // at once, here; usually when Ctrl-C is pressed
+//! server.run(told_to_stop).await?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A request passes the gate (limits, names, origins, a number for the log), reaches a handler in `http`, which asks the hall for a
+//! table or the queue for a job, and ends as JSON or as a [`Problem`]. The interface is described by [`openapi_json`], and its
+//! types for the page are made from the Rust types (`cargo xtask wire`).
 //!
 //! The server knows no game: everything about games comes from the catalogue, by name.
 //!

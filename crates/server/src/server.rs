@@ -147,6 +147,7 @@ async fn sweep(app: Arc<App>) {
     let mut ticks = tokio::time::interval(SWEEP);
     loop {
         ticks.tick().await;
+        app.rates.sweep();
         app.hall.sweep();
         app.jobs.sweep();
     }

@@ -1,13 +1,14 @@
 //! `banmen` and `banmen serve`: the page, for browsers on this machine or beyond.
 
-use std::future;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::{env, future};
 
 use banmen_server::{Config, DEFAULT_PORT, Database, Server};
 use clap::Args;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
 
 use crate::data_dir;
 use crate::output::{self, Failure};
@@ -42,7 +43,7 @@ pub struct Options {
 
 /// Serves until Ctrl-C or a request to terminate.
 pub fn run(options: Options) -> Result<(), Failure> {
-    start_log(options.log_json);
+    start_log(options.log_json)?;
     if let Some(folder) = data_dir::folder() {
         banmen_catalog::keep_data_in(&folder);
     }
@@ -82,15 +83,16 @@ async fn serve(options: Options) -> Result<(), Failure> {
     server.run(told_to_stop()).await.map_err(Failure::failed)
 }
 
-/// Logs go to standard error; `BANMEN_LOG=debug` shows more.
-fn start_log(json: bool) {
-    let filter = EnvFilter::try_from_env("BANMEN_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    if json {
-        log.json().init();
-    } else {
-        log.with_ansi(io::stderr().is_terminal()).init();
-    }
+/// Logs go to standard error; `BANMEN_LOG=debug` or `BANMEN_LOG=banmen_server=debug,sqlx=info` shows more.
+fn start_log(json: bool) -> Result<(), Failure> {
+    let filter = match env::var("BANMEN_LOG") {
+        Ok(wanted) => wanted.parse().map_err(|error| Failure::input(format!("BANMEN_LOG={wanted}: {error}")))?,
+        Err(_) => Targets::new().with_default(LevelFilter::WARN),
+    };
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+    let lines = if json { lines.json().boxed() } else { lines.with_ansi(io::stderr().is_terminal()).boxed() };
+    tracing_subscriber::registry().with(lines).with(filter).init();
+    Ok(())
 }
 
 async fn told_to_stop() {

@@ -10,6 +10,6 @@ mod rate;
 pub use client::{Client, Counted, Peer, PerAddress};
 pub use connections::Doors;
 pub use headers::secure;
-pub use observe::observe;
+pub use observe::{Numbers, REQUEST_ID, answered, span};
 pub use origin::{Names, guard};
 pub use rate::{Rates, limit};

@@ -19,8 +19,10 @@ use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
+use tower_http::trace::TraceLayer;
 
 use crate::error::{ApiError, ProblemCode};
 use crate::gate;
@@ -53,7 +55,15 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(page::router())
         .layer(
             ServiceBuilder::new()
-                .layer(middleware::from_fn(gate::observe))
+                .layer(SetRequestIdLayer::new(gate::REQUEST_ID, gate::Numbers::default()))
+                .layer(
+                    TraceLayer::new_for_http()
+                        .make_span_with(gate::span)
+                        .on_request(())
+                        .on_response(gate::answered)
+                        .on_failure(()),
+                )
+                .layer(PropagateRequestIdLayer::new(gate::REQUEST_ID))
                 .layer(middleware::from_fn(gate::secure))
                 .layer(CompressionLayer::new().gzip(true))
                 .layer(CatchPanicLayer::custom(panicked))

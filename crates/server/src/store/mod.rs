@@ -1,5 +1,6 @@
 //! Where games are kept. The rest of the server knows only this trait, so that several nodes can share another database later.
 
+mod migrations;
 mod row;
 mod sqlite;
 mod writer;

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::writer::{Order, Write};
-use super::{Store, StoreError, Stored, row, writer};
+use super::{Store, StoreError, Stored, migrations, row, writer};
 use crate::config::Database;
 
 /// How many readers a database file has at once.
@@ -54,7 +54,7 @@ impl SqliteStore {
                 })?
             }
         };
-        sqlx::migrate!("./migrations")
+        migrations::sqlite()
             .run(&pool)
             .await
             .map_err(|error| StoreError::File(format!("the database cannot be brought up to date: {error}")))?;

@@ -1,6 +1,6 @@
 //! Random requests: each is answered, none with a server error, and the server lives on.
 
-use crate::common::{Connection, human, start};
+use crate::common::{human, start};
 use banmen_core::{Draw, Random};
 use serde_json::{Value, json};
 
@@ -102,7 +102,6 @@ async fn random_bodies_are_answered_with_a_problem_or_a_success() {
         ("/api/jobs".to_owned(), json!({"kind": "hint", "record": record, "seconds": 0.01})),
     ];
     let mut random = Random::new(20261005);
-    let mut connection = Connection::open(server.addr).await;
     for round in 0..1500 {
         let (path, right) = random.pick(&rights).unwrap().clone();
         let body = match random.below(10) {
@@ -115,7 +114,7 @@ async fn random_bodies_are_answered_with_a_problem_or_a_success() {
             }
             _ => nearly_right(&mut random, &right).to_string().into_bytes(),
         };
-        let answer = connection.send("POST", &path, &[("content-type", "application/json")], Some(&body)).await;
+        let answer = server.send("POST", &path, &[("content-type", "application/json")], Some(&body)).await;
         let shown = String::from_utf8_lossy(&body).into_owned();
         let busy = answer.status == 503 || answer.status == 429;
         assert!(answer.status < 500 || busy, "round {round}, {path}: {shown} → {}", answer.text());

@@ -1,18 +1,18 @@
-//! A server on a free port, and as much of an HTTP client as the tests need.
+//! A server on a free port, and a client that talks to it.
 
-use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use banmen_server::{Config, Server};
+use reqwest::header::HeaderMap;
+use reqwest::{Client, Method};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 pub struct Running {
     pub addr: SocketAddr,
+    client: Client,
     stop: Option<oneshot::Sender<()>>,
     server: JoinHandle<()>,
 }
@@ -28,7 +28,7 @@ pub async fn start(change: impl FnOnce(&mut Config)) -> Running {
     let server = tokio::spawn(async move {
         server.run(async move { drop(stopped.await) }).await.unwrap();
     });
-    Running { addr, stop: Some(stop), server }
+    Running { addr, client: client(), stop: Some(stop), server }
 }
 
 impl Running {
@@ -47,8 +47,7 @@ impl Running {
     }
 
     pub async fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Answer {
-        let mut connection = Connection::open(self.addr).await;
-        connection.send(method, path, headers, body).await
+        send(&self.client, self.addr, method, path, headers, body).await
     }
 
     /// Sets up a table of gomoku and gives back the answer.
@@ -70,6 +69,36 @@ impl Running {
     }
 }
 
+/// A client with connections of its own, which it keeps open.
+pub fn client() -> Client {
+    Client::builder().no_proxy().timeout(Duration::from_mins(1)).build().unwrap()
+}
+
+/// Sends a request through this client.
+pub async fn send(
+    client: &Client,
+    addr: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: Option<&[u8]>,
+) -> Answer {
+    let method: Method = method.parse().unwrap();
+    let mut request = client.request(method, format!("http://{addr}{path}"));
+    for &(name, value) in headers {
+        request = request.header(name, value);
+    }
+    if let Some(body) = body {
+        request = request.body(body.to_vec());
+    }
+    let answer = request.send().await.unwrap();
+    Answer {
+        status: answer.status().as_u16(),
+        headers: answer.headers().clone(),
+        body: answer.bytes().await.unwrap().into(),
+    }
+}
+
 pub fn human() -> Value {
     json!({"kind": "human"})
 }
@@ -81,13 +110,13 @@ pub fn level(level: &str) -> Value {
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
-    pub headers: Vec<(String, String)>,
+    headers: HeaderMap,
     pub body: Vec<u8>,
 }
 
 impl Answer {
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        self.headers.get(name).map(|value| value.to_str().unwrap())
     }
 
     pub fn text(&self) -> String {
@@ -115,93 +144,6 @@ impl Answer {
         assert!(problem["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{problem}");
         assert_eq!(problem["type"], format!("/api/docs#{code}"));
         problem
-    }
-}
-
-/// A connection that is kept open between requests.
-pub struct Connection {
-    stream: TcpStream,
-    addr: SocketAddr,
-    read: Vec<u8>,
-}
-
-impl Connection {
-    pub async fn open(addr: SocketAddr) -> Connection {
-        let stream = TcpStream::connect(addr).await.unwrap();
-        stream.set_nodelay(true).unwrap();
-        Connection { stream, addr, read: Vec::new() }
-    }
-
-    pub async fn send(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Answer {
-        let mut head = format!("{method} {path} HTTP/1.1\r\n");
-        if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
-            let _ = write!(head, "host: {}\r\n", self.addr);
-        }
-        for (name, value) in headers {
-            let _ = write!(head, "{name}: {value}\r\n");
-        }
-        if let Some(body) = body {
-            let _ = write!(head, "content-length: {}\r\n", body.len());
-        }
-        head += "\r\n";
-        let mut message = head.into_bytes();
-        message.extend_from_slice(body.unwrap_or_default());
-        // A server may answer and close before it has read everything.
-        let _ = self.stream.write_all(&message).await;
-        self.answer().await
-    }
-
-    async fn more(&mut self) -> bool {
-        self.read.reserve(16 << 10);
-        let read = self.stream.read_buf(&mut self.read);
-        tokio::time::timeout(Duration::from_mins(1), read).await.unwrap().unwrap_or(0) > 0
-    }
-
-    async fn line(&mut self) -> String {
-        loop {
-            if let Some(end) = self.read.windows(2).position(|pair| pair == b"\r\n") {
-                let line: Vec<u8> = self.read.drain(..end + 2).collect();
-                return String::from_utf8_lossy(&line[..end]).into_owned();
-            }
-            assert!(self.more().await, "the connection ended in a line");
-        }
-    }
-
-    async fn exactly(&mut self, count: usize) -> Vec<u8> {
-        while self.read.len() < count {
-            assert!(self.more().await, "the connection ended in a body");
-        }
-        self.read.drain(..count).collect()
-    }
-
-    async fn answer(&mut self) -> Answer {
-        let status = self.line().await;
-        let status = status.split(' ').nth(1).unwrap().parse().unwrap();
-        let mut headers = Vec::new();
-        loop {
-            let line = self.line().await;
-            let Some((name, value)) = line.split_once(':') else { break };
-            headers.push((name.to_owned(), value.trim().to_owned()));
-        }
-        let mut answer = Answer { status, headers, body: Vec::new() };
-        if matches!(status, 204 | 304) {
-            return answer;
-        }
-        if let Some(length) = answer.header("content-length") {
-            let length = length.parse().unwrap();
-            answer.body = self.exactly(length).await;
-        } else if answer.header("transfer-encoding") == Some("chunked") {
-            loop {
-                let length = usize::from_str_radix(&self.line().await, 16).unwrap();
-                let chunk = self.exactly(length).await;
-                self.exactly(2).await;
-                if length == 0 {
-                    break;
-                }
-                answer.body.extend(chunk);
-            }
-        }
-        answer
     }
 }
 

@@ -1,10 +1,25 @@
 //! What stands between a stranger and the server.
 
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
-use crate::common::{Connection, human, start};
+use crate::common::{client, human, send, start};
 use banmen_server::Rate;
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// The status of an address sent as it is written; a client would tidy its dots away first.
+async fn status_of(addr: SocketAddr, path: &str) -> u16 {
+    let mut stream = TcpStream::connect(addr).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {addr}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    let answer = String::from_utf8_lossy(&answer);
+    answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_else(|| panic!("{path}: {answer}"))
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_answer_carries_the_security_headers() {
@@ -35,7 +50,7 @@ async fn the_page_is_served_with_tags_and_compressed() {
     assert_eq!(packed.header("content-type"), Some("text/javascript; charset=utf-8"));
     assert_eq!(&packed.body[..2], [0x1f, 0x8b]);
     for outside in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "/package.json", "/node_modules/x/package.json"] {
-        assert_eq!(server.get(outside).await.status, 404, "{outside}");
+        assert_eq!(status_of(server.addr, outside).await, 404, "{outside}");
     }
     server.post("/table/abc", &json!({})).await.problem(405, "method-not-allowed");
     server.stop().await;
@@ -53,7 +68,7 @@ async fn the_page_can_be_served_from_a_folder() {
     }
     assert_eq!(server.get("/js/a.js").await.text(), "export {}");
     for outside in ["/js/../../etc/resolv.conf", "//etc/hosts.allow", "/js/none.js"] {
-        assert_eq!(server.get(outside).await.status, 404, "{outside}");
+        assert_eq!(status_of(server.addr, outside).await, 404, "{outside}");
     }
     server.stop().await;
     std::fs::remove_dir_all(folder).unwrap();
@@ -98,13 +113,22 @@ async fn pages_of_other_sites_cannot_change_anything() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_asks_too_much_is_told_to_wait() {
-    let server = start(|config| config.limits.rate = Some(Rate { per_second: 0.5, burst: 5.0 })).await;
+    let rate = Rate { every: Duration::from_secs(2), burst: NonZeroU32::new(5).unwrap() };
+    let server = start(|config| {
+        config.limits.rate = Some(rate);
+        config.behind_proxy = true;
+    })
+    .await;
     for _ in 0..5 {
         assert_eq!(server.get("/api/games").await.status, 200);
     }
     let answer = server.get("/api/games").await;
     answer.problem(429, "too-many-requests");
     assert!(answer.header("retry-after").unwrap().parse::<u64>().unwrap() >= 1);
+    let other = server.send("GET", "/api/games", &[("x-forwarded-for", "192.0.2.2")], None).await;
+    assert_eq!(other.status, 200, "others are not punished");
+    tokio::time::sleep(Duration::from_millis(2100)).await;
+    assert_eq!([server.get("/api/games").await.status, server.get("/api/games").await.status], [200, 429]);
     assert_eq!(server.get("/").await.status, server.get("/new/gomoku").await.status, "the page itself is free");
     assert_eq!(server.get("/healthz").await.status, 200);
     server.stop().await;
@@ -119,14 +143,13 @@ async fn connections_are_limited_and_idle_ones_closed() {
     .await;
     let mut held = Vec::new();
     for _ in 0..3 {
-        let mut connection = Connection::open(server.addr).await;
-        assert_eq!(connection.send("GET", "/healthz", &[], None).await.status, 200);
-        held.push(connection);
+        let client = client();
+        assert_eq!(send(&client, server.addr, "GET", "/healthz", &[], None).await.status, 200);
+        held.push(client);
     }
-    let mut refused = tokio::net::TcpStream::connect(server.addr).await.unwrap();
+    let mut refused = TcpStream::connect(server.addr).await.unwrap();
     let mut buffer = [0; 1];
-    let read = tokio::io::AsyncReadExt::read(&mut refused, &mut buffer);
-    let read = tokio::time::timeout(Duration::from_secs(5), read).await.unwrap();
+    let read = tokio::time::timeout(Duration::from_secs(5), refused.read(&mut buffer)).await.unwrap();
     assert!(matches!(read, Ok(0) | Err(_)), "a fourth connection is closed at once");
     tokio::time::sleep(Duration::from_millis(900)).await;
     assert_eq!(server.get("/healthz").await.status, 200, "the idle ones made room");
