@@ -202,21 +202,32 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_job_that_nobody_asks_about_is_stopped_and_an_old_one_forgotten() {
+    async fn a_job_that_nobody_asks_about_is_stopped_and_one_that_is_followed_goes_on() {
         let jobs = jobs(|limits| {
+            limits.workers = 2;
             limits.abandoned_job = Duration::ZERO;
-            limits.kept_jobs = Duration::ZERO;
         });
-        let id = jobs.submit(client(1), endless()).unwrap().id;
+        let abandoned = jobs.submit(client(1), endless()).unwrap().id;
+        let followed = jobs.submit(client(1), endless()).unwrap().id;
+        let watching = jobs.follow(&followed).unwrap();
         tokio::time::sleep(Duration::from_millis(5)).await;
         jobs.sweep();
-        let mut ended = false;
-        for _ in 0..500 {
-            tokio::time::sleep(Duration::from_millis(5)).await;
+        let waiting = end(&jobs, &abandoned);
+        let state = tokio::time::timeout(Duration::from_secs(20), waiting).await.expect("it is stopped");
+        assert_eq!(state.status, JobStatus::Stopped);
+        assert_eq!(watching.borrow().status, JobStatus::Running);
+        jobs.close();
+    }
+
+    #[tokio::test]
+    async fn a_job_that_has_ended_is_forgotten_after_its_time() {
+        for (kept, is_known) in [(Duration::ZERO, false), (Duration::from_hours(1), true)] {
+            let jobs = jobs(|limits| limits.kept_jobs = kept);
+            let id = jobs.submit(client(1), order(|_, _| Finished::Done(json!(42)))).unwrap().id;
+            end(&jobs, &id).await;
             jobs.sweep();
-            ended = ended || jobs.look(&id).is_err();
+            assert_eq!(jobs.look(&id).is_ok(), is_known, "kept for {kept:?}");
         }
-        assert!(ended);
     }
 
     #[tokio::test]
