@@ -8,6 +8,7 @@ use banmen_dobutsu::{AnyBoard, Board, BoardName, Classic, Position, Rules};
 const STRIDE: u32 = 41;
 
 #[test]
+#[ignore = "takes more than a minute; `cargo xtask test` runs it"]
 fn the_classic_game_is_solved() {
     let table = Tablebase::build(&Limits::none(), &mut |_| {}).expect("nothing limits it");
     the_known_distances(&table);

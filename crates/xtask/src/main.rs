@@ -16,9 +16,8 @@ use shell::{cargo, node, npx};
 const USAGE: &str = "\
 cargo xtask COMMAND
 
-  test     everything CI checks: format, clippy, Rust tests, types and unit tests of the page, the games
-           in WebAssembly, browser tests
-  quick    the same without WebAssembly and the browser
+  check    after every change: format, clippy, Rust tests, lint, types and unit tests of the page
+  test     everything CI checks: the same, the solved 3×4 game, the games in WebAssembly, browser tests
   browser  only the browser tests
   wasm     only the games in WebAssembly: a game at every level, run in Node
   page     build the page without a server: dist/banmen.html (one file) and dist/site (a static site)
@@ -29,10 +28,10 @@ cargo xtask COMMAND
 fn main() -> ExitCode {
     let command = env::args().nth(1).unwrap_or_default();
     let result = match command.as_str() {
-        "test" => rust_checks().and_then(|()| page_checks()).and_then(|()| wasm_tests()).and_then(|()| browser_tests()),
+        "check" => check(),
+        "test" => test(),
         "wasm" => wasm_tests(),
         "page" => page(),
-        "quick" => rust_checks().and_then(|()| page_checks()),
         "browser" => browser_tests(),
         "wire" => wire(),
         "shots" => shots(),
@@ -79,6 +78,20 @@ const PORTABLE: [&str; 8] = [
     "banmen-table",
 ];
 
+/// What a contributor runs after every change.
+fn check() -> Result<()> {
+    rust_checks()?;
+    page_checks()
+}
+
+/// What CI runs.
+fn test() -> Result<()> {
+    check()?;
+    solved_game()?;
+    wasm_tests()?;
+    browser_tests()
+}
+
 fn rust_checks() -> Result<()> {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
@@ -94,8 +107,16 @@ fn rust_checks() -> Result<()> {
     step("Rust tests", || cargo(&["test", "--workspace", "--quiet"]))
 }
 
+/// Builds the whole table of the 3×4 game, which takes more than a minute.
+fn solved_game() -> Result<()> {
+    step("the solved 3×4 game", || {
+        cargo(&["test", "--quiet", "--package", "banmen-dobutsu", "--test", "solved", "--", "--ignored"])
+    })
+}
+
 fn page_checks() -> Result<()> {
     tools::node_packages()?;
+    step("lint of the page", || npx(&["biome", "lint", "--error-on-warnings"]))?;
     step("types of the page", || npx(&["tsc", "-p", "."]))?;
     step("unit tests of the page", || node(&["--test", "test/unit/"], &[]))
 }
@@ -118,15 +139,13 @@ fn page() -> Result<()> {
 /// The dev build is used, since the Rust tests have just built it.
 fn browser_tests() -> Result<()> {
     tools::node_packages()?;
-    tools::chromium()?;
+    let chromium = tools::chromium()?;
     step("build", || cargo(&["build", "--quiet", "--package", "banmen"]))?;
     let binary = shell::binary("debug")?;
     page()?;
     let file = shell::root().join("dist/banmen.html").display().to_string();
-    step("browser tests", || {
-        let env = [("BANMEN_BIN", &*binary), ("BANMEN_FILE", &*file), tools::CHROMIUM_ENV];
-        node(&["--test", "--test-concurrency=1", "test/browser/"], &env)
-    })
+    let programs = [("BANMEN_BIN", &*binary), ("BANMEN_FILE", &*file), (tools::CHROMIUM, &*chromium)];
+    step("browser tests", || node(&["--test", "--test-concurrency=1", "test/browser/"], &programs))
 }
 
 fn wire() -> Result<()> {
@@ -137,10 +156,11 @@ fn wire() -> Result<()> {
 
 fn shots() -> Result<()> {
     tools::node_packages()?;
-    tools::chromium()?;
+    let chromium = tools::chromium()?;
     step("build", || cargo(&["build", "--quiet", "--release", "--package", "banmen"]))?;
     let binary = shell::binary("release")?;
-    step("screenshots", || node(&["test/shots.js"], &[("BANMEN_BIN", &binary), tools::CHROMIUM_ENV]))?;
+    let programs = [("BANMEN_BIN", binary.as_str()), (tools::CHROMIUM, &chromium)];
+    step("screenshots", || node(&["test/shots.js"], &programs))?;
     if !Path::new(&shell::root()).join("docs/shots").is_dir() {
         bail!("no screenshots were written");
     }

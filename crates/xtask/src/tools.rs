@@ -1,14 +1,14 @@
 //! What the page's tests need beyond Rust: node, the page's npm packages, a browser. Installed when missing, and said so.
 
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 
 use crate::shell::{exists, root, run};
 
-/// Tells the browser tests which browser to drive.
-pub const CHROMIUM_ENV: (&str, &str) = ("BANMEN_CHROMIUM", "chromium");
+/// The variable that says which browser the tests drive.
+pub const CHROMIUM: &str = "BANMEN_CHROMIUM";
 
 /// Installs node where it is missing, and the packages of `web/package-lock.json` where they are missing or old.
 pub fn node_packages() -> Result<()> {
@@ -27,9 +27,22 @@ pub fn node_packages() -> Result<()> {
     Ok(())
 }
 
-/// Installs Chromium where it is missing.
-pub fn chromium() -> Result<()> {
-    if exists(CHROMIUM_ENV.1) { Ok(()) } else { debian(&["chromium"]) }
+/// The browser that the tests drive: the one that the variable names, or Chromium, which is installed where it is missing.
+pub fn chromium() -> Result<String> {
+    if let Ok(chosen) = env::var(CHROMIUM) {
+        return Ok(chosen);
+    }
+    if find("chromium").is_none() {
+        debian(&["chromium"])?;
+    }
+    let path = find("chromium").context("chromium was installed but is not in PATH")?;
+    path.into_os_string().into_string().map_err(|path| anyhow::anyhow!("{} is not UTF-8", path.display()))
+}
+
+/// Where a program lies.
+fn find(program: &str) -> Option<PathBuf> {
+    let folders = env::var_os("PATH")?;
+    env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
 }
 
 /// Installs Debian packages.

@@ -62,7 +62,7 @@ export async function startServer({ database = ':memory:', port = 0 } = {}) {
 
 /** @returns {Promise<Browser>} */
 export function startBrowser() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: CHROMIUM_ARGS });
+  return chromium.launch({ executablePath: process.env.BANMEN_CHROMIUM ?? '/usr/bin/chromium', args: CHROMIUM_ARGS });
 }
 
 /** Pages on which every step is followed by a look at the board. @type {WeakSet<Page>} */
