@@ -138,11 +138,16 @@ impl Match {
                 self.entry.player(level, &self.rules, self.seed)?;
                 Ok(Box::new(Level::new(self.entry, level, &self.rules)))
             }
-            Spec::Command(words) => match self.entry.id() {
-                "gomoku" => Ok(Box::new(Gomocup::new(words, told))),
-                "dobutsu" => Ok(Box::new(Usi::new(words, told))),
-                other => Err(MatchError::NoProtocol(other)),
-            },
+            Spec::Command(words) => {
+                let spoken = self.entry.protocols().iter().find_map(|protocol| -> Option<Box<dyn Contender>> {
+                    match protocol.name {
+                        "pbrain" => Some(Box::new(Gomocup::new(words, told))),
+                        "usi" => Some(Box::new(Usi::new(words, told))),
+                        _ => None,
+                    }
+                });
+                spoken.ok_or(MatchError::NoProtocol(self.entry.id()))
+            }
         }
     }
 

@@ -20,10 +20,6 @@ pub struct BadOpening {
     pub why: String,
 }
 
-/// Openings of gomoku, made by our own engine.
-const GOMOKU: [(u64, &str); 2] =
-    [(15, include_str!("../data/gomoku-15.txt")), (19, include_str!("../data/gomoku-19.txt"))];
-
 /// More openings than a match can need.
 const MOST: usize = 100_000;
 
@@ -54,13 +50,7 @@ impl Openings {
     /// The openings that come with the program for this game and these rules, if there are any, in an order that follows from
     /// the seed: a short match with another seed is one from other openings.
     pub fn shipped(entry: &Entry, rules: &Value, seed: u64) -> Option<Self> {
-        let default = &entry.info().default_rules;
-        let field = |key: &str| rules.get(key).or_else(|| default.get(key));
-        if entry.id() != "gomoku" || field("rule")?.as_str()? != "freestyle" {
-            return None;
-        }
-        let size = field("size")?.as_u64()?;
-        let (_, text) = GOMOKU.iter().find(|(known, _)| *known == size)?;
+        let text = entry.openings(rules).ok()?;
         let (mut openings, _) = Self::read(text, entry, rules);
         Random::new(seed).shuffle(&mut openings.lines);
         (!openings.lines.is_empty()).then_some(openings)

@@ -1,4 +1,6 @@
-use banmen_core::{GameInfo, Playable, Record, Tool};
+use std::path::Path;
+
+use banmen_core::{GameInfo, Playable, Protocol, Record, Tool};
 use serde_json::Value;
 
 use crate::played::{Played, Seated};
@@ -11,6 +13,9 @@ type MakePlayer = fn(&str, &Value, u64) -> Result<Option<Box<dyn AnyPlayer>>, Ca
 pub struct Entry {
     info: GameInfo,
     tools: &'static [Tool],
+    protocols: &'static [Protocol],
+    openings: fn(&Value) -> Result<&'static str, CatalogError>,
+    keep_data_in: fn(&Path),
     start: fn(&Value) -> Result<Box<dyn AnyGame>, CatalogError>,
     replay: fn(&Record) -> Result<Box<dyn AnyGame>, CatalogError>,
     player: MakePlayer,
@@ -20,10 +25,13 @@ pub struct Entry {
 
 impl Entry {
     /// The entry of a game.
-    pub(crate) fn of<G: Playable>() -> Entry {
+    pub fn of<G: Playable>() -> Entry {
         Entry {
             info: G::info(),
             tools: G::tools(),
+            protocols: G::protocols(),
+            openings: |rules| Ok(G::openings(&Played::<G>::rules(rules)?)),
+            keep_data_in: G::keep_data_in,
             start: |rules| Ok(Box::new(Played::<G>::start(rules)?)),
             replay: |record| Ok(Box::new(Played::<G>::replay(record)?)),
             player: |level, rules, seed| {
@@ -48,6 +56,21 @@ impl Entry {
     /// Computations offered beside the game.
     pub fn tools(&self) -> &'static [Tool] {
         self.tools
+    }
+
+    /// Protocols by which other programs talk to its players.
+    pub fn protocols(&self) -> &'static [Protocol] {
+        self.protocols
+    }
+
+    /// Balanced openings under these rules, one a line; empty where there are none.
+    pub fn openings(&self, rules: &Value) -> Result<&'static str, CatalogError> {
+        (self.openings)(rules)
+    }
+
+    /// Lets the game keep large computed data in this folder.
+    pub fn keep_data_in(&self, folder: &Path) {
+        (self.keep_data_in)(folder);
     }
 
     /// A new game. `null` means the default rules; fields that are missing have their default values.

@@ -30,6 +30,7 @@ mod entry;
 mod error;
 mod played;
 
+use std::path::Path;
 use std::sync::LazyLock;
 
 pub use entry::Entry;
@@ -77,8 +78,9 @@ pub fn find_tool(name: &str) -> Result<&'static Tool, CatalogError> {
     })
 }
 
-/// Lets the games keep large computed data, such as the solved 3×4 game, in this folder.
-#[cfg(feature = "files")]
-pub fn keep_data_in(folder: &std::path::Path) {
-    banmen_dobutsu::tablebase::library().keep_in(folder);
+/// Lets every game keep large computed data, such as a solved game, in this folder.
+pub fn keep_data_in(folder: &Path) {
+    for game in games() {
+        game.keep_data_in(folder);
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use banmen_core::{Analysis, AnalysisRequest, Limits, Playable};
+use banmen_catalog::AnyGame;
+use banmen_core::{Analysis, AnalysisRequest, Limits};
 use clap::Args;
 use serde_json::json;
 
@@ -29,7 +30,7 @@ pub struct Analysing {
 
 impl Analysing {
     /// Analyses until a limit or Ctrl-C; the last report is the answer.
-    pub fn analyse<G: Playable>(&self, position: &G, request: &AnalysisRequest) -> Result<(), Failure> {
+    pub fn analyse(&self, game: &dyn AnyGame, request: &AnalysisRequest) -> Result<(), Failure> {
         let cancel = cancel_on_ctrl_c();
         let limits = Limits {
             time: self.time,
@@ -38,7 +39,8 @@ impl Analysing {
             cancel: cancel.clone(),
             ..Limits::none()
         };
-        let sides = G::info().seats.map(|seat| seat.key);
+        let entry = banmen_catalog::find(&game.record().game).map_err(Failure::input)?;
+        let sides = entry.info().seats.each_ref().map(|seat| seat.key);
         let mut written = Ok(());
         let report = &mut |analysis: Analysis| {
             let result = if self.json { output::line(json!(analysis)) } else { output::line(text(&analysis, sides)) };
@@ -48,7 +50,7 @@ impl Analysing {
                 cancel.set();
             }
         };
-        position.analyse(request, &limits, report).map_err(Failure::input)?;
+        game.analyse(request, &limits, report).map_err(Failure::input)?;
         written?;
         // Ctrl-C is the usual way to end an analysis without a limit.
         if cancel.is_set() && self.time.is_some() { Err(Failure::Interrupted) } else { Ok(()) }

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use banmen_core::{Limits, Playable, Progress};
+use banmen_catalog::AnyGame;
+use banmen_core::{Limits, Progress};
 use clap::Args;
 use serde_json::{Map, Value, json};
 
@@ -15,46 +16,42 @@ use crate::output::{self, Failure};
 pub struct Asking {
     /// Seconds to think at most; the level's own time if not given.
     #[arg(long, value_parser = parse_seconds)]
-    time: Option<Duration>,
+    pub time: Option<Duration>,
     /// Where chance begins, for a level that has any.
     #[arg(long, default_value_t = 0)]
-    seed: u64,
+    pub seed: u64,
     /// Print JSON.
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 impl Asking {
     /// Asks the level what it would play, and prints its move; in JSON together with what `more` says of the question.
-    pub fn ask<G: Playable>(&self, position: &G, level: &str, threads: usize, more: Value) -> Result<(), Failure> {
-        if let Some(outcome) = position.turn().outcome() {
+    pub fn ask(&self, game: &dyn AnyGame, level: &str, threads: usize, more: Value) -> Result<(), Failure> {
+        if let Some(outcome) = game.turn().outcome() {
             return Err(Failure::input(format!("the game is over ({}); nobody moves", outcome.reason)));
         }
-        if position.turn().seat().is_none() {
+        if game.turn().seat().is_none() {
             return Err(Failure::input("chance decides in this position; nobody else does"));
         }
-        let info = G::info();
-        let Some(known) = info.levels.iter().find(|known| known.id == level) else {
-            let names: Vec<&str> = info.levels.iter().map(|level| level.id).collect();
-            return Err(Failure::input(format!("{} has no level {level:?}; there are {}", G::ID, names.join(", "))));
-        };
-        let mut player = G::player(level, position.rules(), self.seed)
-            .ok_or_else(|| Failure::input(format!("the level {level} does not play under these rules")))?;
+        let entry = banmen_catalog::find(&game.record().game).map_err(Failure::input)?;
+        let mut player = entry.player(level, &game.record().rules, self.seed).map_err(Failure::input)?;
+        let usual = entry.info().levels.iter().find(|known| known.id == level).map_or(1.0, |level| level.seconds);
         let cancel = cancel_on_ctrl_c();
         let limits = Limits {
-            time: Some(self.time.unwrap_or(Duration::from_secs_f64(known.seconds))),
+            time: Some(self.time.unwrap_or(Duration::from_secs_f64(usual))),
             threads: threads.clamp(1, 256),
             cancel: cancel.clone(),
             ..Limits::none()
         };
         let started = Instant::now();
         let mut last = Progress::default();
-        let chosen = player.choose(position, &limits, &mut |progress| last = progress);
+        let chosen = player.choose(game, &limits, &mut |progress| last = progress);
         let spent = started.elapsed();
         let chosen = chosen.ok_or_else(|| Failure::failed("the player found no move"))?;
         if self.json {
             let mut answer = Map::from_iter([
-                ("move".to_owned(), json!(chosen.to_string())),
+                ("move".to_owned(), json!(chosen)),
                 ("level".to_owned(), json!(level)),
                 ("score".to_owned(), json!(last.score)),
                 ("depth".to_owned(), json!(last.depth)),

@@ -12,11 +12,12 @@ mod interrupt;
 mod output;
 mod progress;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{cgt, completions, dobutsu, games, gomoku, konane, match_, quantum, serve};
+use commands::{cgt, completions, dobutsu, games, generic, gomoku, konane, match_, quantum, serve};
 
 /// Play board games and find out exactly what a position is worth.
 ///
@@ -28,7 +29,8 @@ use commands::{cgt, completions, dobutsu, games, gomoku, konane, match_, quantum
   banmen gomoku best 'j10 k10' --level classic  what would the computer play?
   banmen games                                  what games and levels are there?
 
-Every command that answers something also answers in JSON: add --json.")]
+Every game of `banmen games` answers best, analyse and show. Every command that answers something also answers in JSON: add
+--json.")]
 struct Cli {
     #[command(flatten)]
     serve: serve::Options,
@@ -56,6 +58,9 @@ enum Command {
     Match(match_::Options),
     /// Print a completion script for your shell.
     Completions(completions::Options),
+    /// `banmen GAME best|analyse|show` for a game that has no commands of its own.
+    #[command(external_subcommand)]
+    Game(Vec<OsString>),
 }
 
 fn main() -> ExitCode {
@@ -71,6 +76,7 @@ fn main() -> ExitCode {
         Some(Command::Quantum(options)) => quantum::run(options),
         Some(Command::Match(options)) => match_::run(options),
         Some(Command::Completions(options)) => completions::run(options, &mut Cli::command()),
+        Some(Command::Game(words)) => generic::run(&words),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

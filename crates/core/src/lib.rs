@@ -78,6 +78,7 @@ mod game;
 mod limits;
 mod playable;
 mod player;
+mod protocol;
 mod record;
 mod score;
 mod seal;
@@ -98,6 +99,7 @@ pub use playable::{
     RuleKind, SeatInfo,
 };
 pub use player::{Player, Progress};
+pub use protocol::Protocol;
 pub use record::{Event, MAX_EVENTS, RECORD_FORMAT, Record, Replay, ReplayError, SealNote};
 pub use score::{Score, share_of_first, who_is_ahead, wins_in, with_minus};
 pub use seal::{Seal, SealError, SealedDraw};

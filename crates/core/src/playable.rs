@@ -1,7 +1,9 @@
+use std::path::Path;
+
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{Analysis, AnalysisRequest, Game, Limits, Player, Record, Show, Tool};
+use crate::{Analysis, AnalysisRequest, Game, Limits, Player, Protocol, Record, Show, Tool};
 
 /// What the catalogue needs to offer a game to people. A new game is one crate and one line in the catalogue.
 pub trait Playable: Game + Show {
@@ -40,6 +42,23 @@ pub trait Playable: Game + Show {
     /// Computations offered beside the game.
     fn tools() -> &'static [Tool] {
         &[]
+    }
+
+    /// Protocols by which other programs talk to the game's players.
+    fn protocols() -> &'static [Protocol] {
+        &[]
+    }
+
+    /// Balanced openings for matches under these rules: one a line, moves separated by spaces, `#` before a remark. Empty where
+    /// there are none.
+    fn openings(rules: &Self::Rules) -> &'static str {
+        let _ = rules;
+        ""
+    }
+
+    /// Lets the game keep large computed data, such as a solved game, in this folder.
+    fn keep_data_in(folder: &Path) {
+        let _ = folder;
     }
 }
 

@@ -1,5 +1,8 @@
 //! Animal shogi as the catalogue offers it.
 
+#[cfg(feature = "threads")]
+use std::io;
+
 use crate::levels::{ChokudaiPlayer, Level};
 use crate::master::Master;
 use crate::position::{BoardName, Position, Rules};
@@ -89,6 +92,21 @@ impl Playable for Position {
             "usi" => exchange::write(record),
             _ => Err(ExchangeError::UnknownFormat(format.to_owned())),
         }
+    }
+
+    #[cfg(feature = "threads")]
+    fn protocols() -> &'static [banmen_core::Protocol] {
+        const USI: banmen_core::Protocol = banmen_core::Protocol {
+            name: "usi",
+            summary: "Speak the USI protocol on standard input and output",
+            speak: || crate::usi::serve(&mut io::BufReader::new(io::stdin()), io::stdout()),
+        };
+        &[USI]
+    }
+
+    #[cfg(feature = "files")]
+    fn keep_data_in(folder: &std::path::Path) {
+        crate::tablebase::library().keep_in(folder);
     }
 }
 

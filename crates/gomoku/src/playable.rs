@@ -1,5 +1,8 @@
 //! Gomoku as it is offered to people: its levels, its rules, its formats.
 
+#[cfg(all(feature = "threads", feature = "clock"))]
+use std::io;
+
 use banmen_core::{
     Analysis, AnalysisInfo, AnalysisRequest, Event, ExchangeError, FormatInfo, GameInfo, Limits, Playable, Player,
     Preset, Record, RuleField, RuleKind, SeatInfo,
@@ -11,6 +14,10 @@ use crate::{Position, Rule, Rules, Size, analysis, levels, notation, sgf};
 /// The game of the home page's small board: *Hard* against *Master*.
 const DEMO: &str = "h8 j8 f8 h10 f10 i7 g11 f7 h6 e9 e11 h7 g7 g9 f11 h11 d11 c11 d9 h13 h12 j7 d10 k7 l7 i9 l6 f9 h9 \
                     d12 j4 i5 d8 d7 e8 g8 c8 b8 e10 b7 g12";
+
+/// Openings that our own engine holds for even, by `workshop gomoku openings`.
+const OPENINGS_15: &str = include_str!("../data/openings-15.txt");
+const OPENINGS_19: &str = include_str!("../data/openings-19.txt");
 
 impl Playable for Position {
     const ID: &'static str = "gomoku";
@@ -76,6 +83,27 @@ impl Playable for Position {
         match format {
             "sgf" => sgf::write(record),
             _ => Err(ExchangeError::UnknownFormat(format.to_owned())),
+        }
+    }
+
+    #[cfg(all(feature = "threads", feature = "clock"))]
+    fn protocols() -> &'static [banmen_core::Protocol] {
+        const PBRAIN: banmen_core::Protocol = banmen_core::Protocol {
+            name: "pbrain",
+            summary: "Speak the Gomocup protocol on standard input and output",
+            speak: || {
+                let brain = crate::pbrain::EngineBrain::start()?;
+                crate::pbrain::run(brain, io::BufReader::new(io::stdin()), io::stdout().lock())
+            },
+        };
+        &[PBRAIN]
+    }
+
+    fn openings(rules: &Rules) -> &'static str {
+        match (rules.rule, rules.size) {
+            (Rule::Freestyle, Size::FIFTEEN) => OPENINGS_15,
+            (Rule::Freestyle, Size::NINETEEN) => OPENINGS_19,
+            _ => "",
         }
     }
 }

@@ -4,6 +4,7 @@ pub mod cgt;
 pub mod completions;
 pub mod dobutsu;
 pub mod games;
+pub mod generic;
 pub mod gomoku;
 pub mod konane;
 pub mod match_;

@@ -5,14 +5,16 @@ use std::io::Read as _;
 use std::str::FromStr;
 use std::time::Duration;
 
+use banmen_catalog::Entry;
 use banmen_core::{Limits, Record, ToolError};
 use banmen_quantum::tools::{self, OddsAnswer, OddsQuestion, SolveQuestion};
-use banmen_quantum::{AfterMiss, ID, Position, verify};
+use banmen_quantum::{AfterMiss, ID, verify};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::Value;
 
 use crate::arguments::parse_seconds;
 use crate::asking::Asking;
+use crate::commands::generic;
 use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::{self, Failure};
 use crate::progress;
@@ -60,6 +62,10 @@ The value is Black's expected score: win 1, draw 1/2, loss 0.")]
 
 The exit status is 0 if every draw is what the seed says, 1 if not. docs/fairness.md says how to check without this program.")]
     Verify(Verify),
+    /// What a position is worth, better and better until you stop it.
+    Analyse(generic::Analyse),
+    /// Draw a position and list its moves.
+    Show(generic::Show),
 }
 
 /// Runs a command of quantum gomoku.
@@ -69,7 +75,13 @@ pub fn run(options: Options) -> Result<(), Failure> {
         Command::Best(options) => options.run(),
         Command::Solve(options) => options.run(),
         Command::Verify(options) => options.run(),
+        Command::Analyse(options) => generic::analyse(entry()?, &options),
+        Command::Show(options) => generic::show(entry()?, &options),
     }
+}
+
+fn entry() -> Result<&'static Entry, Failure> {
+    banmen_catalog::find(ID).map_err(Failure::input)
 }
 
 /// A tool's error as a command's.
@@ -166,8 +178,8 @@ fn in_words(answer: &OddsAnswer) -> String {
 /// Who is asked, and about what.
 #[derive(Args)]
 struct Best {
-    /// The record as JSON; `-` for standard input.
-    record: String,
+    /// The record as JSON; `-` for standard input [default: the first position].
+    record: Option<String>,
     /// Who is asked; `banmen games quantum` lists the levels.
     #[arg(long, default_value = "hard")]
     level: String,
@@ -177,11 +189,12 @@ struct Best {
 
 impl Best {
     fn run(self) -> Result<(), Failure> {
-        let replay = read_record(&self.record)?.replay::<Position>(ID).map_err(Failure::input)?;
-        if replay.resigned.is_some() {
-            return Err(Failure::input("the game is over (resigned); nobody moves"));
-        }
-        self.asking.ask(&replay.position, &self.level, 1, Value::Null)
+        let game = match &self.record {
+            Some(record) => entry()?.replay(&read_record(record)?),
+            None => entry()?.start(&Value::Null),
+        };
+        let game = game.map_err(Failure::input)?;
+        self.asking.ask(game.as_ref(), &self.level, 1, Value::Null)
     }
 }
 

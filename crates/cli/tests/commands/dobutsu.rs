@@ -50,7 +50,7 @@ fn bad_input_is_told_what_is_wrong_with_it() {
     for (arguments, why) in [
         (&["perft", "--board", "chess", "--depth", "1"][..], "there is no board \"chess\""),
         (&["best", "--level", "god"], "no level \"god\""),
-        (&["best", "--level", "perfect"], "does not play under these rules"),
+        (&["best", "--level", "perfect"], "no level \"perfect\" under these rules"),
         (&["best", "--position", "gel1d/1ccc1/5/1CCC1/DLLEG[-] w"], "2 lions"),
         (&["best", "--position", "gelcd/1ccc1/5/1CCC1/D1LEG[-] w"], "7 pieces"),
         (&["best", "--position", "gel1C/1ccc1/5/1C1C1/D1LEG[-] w"], "could never move"),

@@ -4,6 +4,7 @@ mod batch;
 mod census;
 mod cgt;
 mod dobutsu;
+mod every_game;
 mod gomoku;
 mod kill;
 mod konane;

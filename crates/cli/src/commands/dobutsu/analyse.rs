@@ -31,5 +31,5 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         have_table_for(&position)?;
     }
     let request = AnalysisRequest { kind: options.kind.clone(), lines: options.lines };
-    options.analysing.analyse(&position, &request)
+    options.analysing.analyse(options.start.game()?.as_ref(), &request)
 }

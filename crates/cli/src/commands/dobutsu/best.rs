@@ -31,5 +31,5 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         have_table_for(&position)?;
     }
     let question = json!({ "board": position.name().to_string(), "position": position.board().to_text() });
-    options.asking.ask(&position, &options.level, options.threads, question)
+    options.asking.ask(options.start.game()?.as_ref(), &options.level, options.threads, question)
 }

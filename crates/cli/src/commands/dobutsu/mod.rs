@@ -6,12 +6,13 @@ mod best;
 mod perft;
 mod show;
 mod table;
-mod usi;
 
-use banmen_core::Game;
+use banmen_catalog::AnyGame;
+use banmen_core::{Event, Game, Playable, Record};
 use banmen_dobutsu::{BoardName, Position, Rules};
 use clap::{Args, Subcommand};
 
+use crate::commands::generic;
 use crate::data_dir;
 use crate::output::Failure;
 
@@ -43,7 +44,7 @@ enum Command {
   banmen dobutsu perft --board classic --depth 5 --divide")]
     Perft(perft::Options),
     /// Speak the USI protocol on standard input and output.
-    Usi(usi::Options),
+    Usi,
     /// Search fixed positions: nodes a second, and one number that changes when the search does.
     Bench(bench::Options),
     /// Build the table of the whole 3×4 game.
@@ -59,7 +60,10 @@ pub fn run(options: Options) -> Result<(), Failure> {
         Command::Analyse(options) => analyse::run(&options),
         Command::Show(options) => show::run(&options),
         Command::Perft(options) => perft::run(&options),
-        Command::Usi(options) => usi::run(&options),
+        Command::Usi => {
+            use_tables();
+            generic::speak(Position::ID, "usi")
+        }
         Command::Bench(options) => bench::run(&options),
         Command::Solve(options) => table::solve(options),
         Command::Probe(options) => table::probe(options),
@@ -90,11 +94,18 @@ impl Start {
         }
         Ok(position)
     }
+
+    fn game(&self) -> Result<Box<dyn AnyGame>, Failure> {
+        let position = self.position()?;
+        let mut record = Record::new::<Position>(Position::ID, position.rules());
+        record.events = self.moves.split_whitespace().map(|word| Event::Move(word.to_owned())).collect();
+        banmen_catalog::replay(&record).map_err(Failure::input)
+    }
 }
 
 /// Lets the perfect player and the exact analysis find the table where `solve` and the page keep it.
 fn use_tables() {
     if let Some(folder) = data_dir::folder() {
-        banmen_dobutsu::tablebase::library().keep_in(folder);
+        Position::keep_data_in(&folder);
     }
 }

@@ -25,5 +25,5 @@ pub struct Options {
 /// Analyses the position.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let request = AnalysisRequest { kind: options.kind.clone(), lines: options.lines };
-    options.analysing.analyse(&options.start.position()?, &request)
+    options.analysing.analyse(options.start.game()?.as_ref(), &request)
 }

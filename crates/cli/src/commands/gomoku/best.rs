@@ -1,6 +1,5 @@
 //! `banmen gomoku best`: what a computer player would play.
 
-use banmen_core::Game;
 use clap::Args;
 use serde_json::json;
 
@@ -22,7 +21,7 @@ pub struct Options {
 
 /// Asks a player for a move.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let position = options.start.position()?;
-    let question = json!({ "rules": position.rules(), "moves": position.moves() });
-    options.asking.ask(&position, &options.level, 1, question)
+    let game = options.start.game()?;
+    let question = json!({ "rules": game.record().rules, "moves": options.start.position()?.moves() });
+    options.asking.ask(game.as_ref(), &options.level, 1, question)
 }

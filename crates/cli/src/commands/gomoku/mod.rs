@@ -7,6 +7,8 @@ mod pbrain;
 mod show;
 mod solve;
 
+use banmen_catalog::AnyGame;
+use banmen_core::{Event, Game, Playable, Record};
 use banmen_gomoku::{Position, Rule, Rules, Size, notation};
 use clap::{Args, Subcommand};
 
@@ -92,5 +94,16 @@ impl OnBoard {
 impl Start {
     fn position(&self) -> Result<Position, Failure> {
         notation::play_list(self.board.rules(), &self.moves).map_err(Failure::input)
+    }
+
+    fn record(&self) -> Result<Record, Failure> {
+        let position = self.position()?;
+        let mut record = Record::new::<Position>(Position::ID, position.rules());
+        record.events = position.moves().iter().map(|point| Event::Move(point.to_string())).collect();
+        Ok(record)
+    }
+
+    fn game(&self) -> Result<Box<dyn AnyGame>, Failure> {
+        banmen_catalog::replay(&self.record()?).map_err(Failure::input)
     }
 }

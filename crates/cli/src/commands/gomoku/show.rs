@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use banmen_core::{Event, Game, Playable, Record};
+use banmen_core::{Game, Playable, Record};
 use banmen_gomoku::{Point, Position, Stone, sgf};
 use clap::Args;
 use serde_json::{Value, json};
@@ -29,14 +29,7 @@ pub struct Options {
 
 /// Shows a position.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let record = if let Some(path) = &options.file {
-        read_record(path)?
-    } else {
-        let position = options.start.position()?;
-        let mut record = Record::new::<Position>(Position::ID, position.rules());
-        record.events = position.moves().iter().map(|point| Event::Move(point.to_string())).collect();
-        record
-    };
+    let record = if let Some(path) = &options.file { read_record(path)? } else { options.start.record()? };
     let replay = record.replay::<Position>(Position::ID).map_err(Failure::input)?;
     if options.sgf {
         return output::line(sgf::write(&record).map_err(Failure::input)?.trim_end());

@@ -5,20 +5,24 @@ use std::time::Duration;
 use banmen_konane::Stone;
 use banmen_konane::tools::{self, BestQuestion};
 use clap::Args;
+use serde_json::Value;
 
-use super::{Position, Watch, ended, parse_stone};
+use super::{Rule, Watch, ended, entry, parse_stone, read_board};
 use crate::arguments::{parse_bytes, parse_seconds};
+use crate::asking::Asking;
 use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::{self, Failure};
 
 /// Which position, and who asks.
 #[derive(Args)]
 pub struct Options {
+    /// Rows joined by `/` or `|`, a file, or `-` for standard input with one row a line [default: the first position of a game].
+    board: Option<String>,
     #[command(flatten)]
-    position: Position,
-    /// Who is to move, black or white.
-    #[arg(long, value_parser = parse_stone)]
-    to_move: Stone,
+    rule: Rule,
+    /// Who is to move on that board, black or white.
+    #[arg(long, value_parser = parse_stone, requires = "board")]
+    to_move: Option<Stone>,
     /// Seconds to think at most.
     #[arg(long, value_parser = parse_seconds, default_value = "1")]
     time: Duration,
@@ -38,10 +42,15 @@ pub struct Options {
 
 /// Tells the move.
 pub fn run(options: &Options) -> Result<(), Failure> {
+    let Some(board) = &options.board else {
+        let game = entry()?.start(&Value::Null).map_err(Failure::input)?;
+        let asking = Asking { time: Some(options.time), seed: options.seed, json: options.json };
+        return asking.ask(game.as_ref(), &options.level, 1, Value::Null);
+    };
     let question = BestQuestion {
-        board: options.position.board()?,
-        to_move: options.to_move,
-        jumps: options.position.rule.jumps,
+        board: read_board(board)?,
+        to_move: options.to_move.ok_or_else(|| Failure::input("--to-move: black or white was expected"))?,
+        jumps: options.rule.jumps,
         level: options.level.clone(),
         seed: options.seed,
     };

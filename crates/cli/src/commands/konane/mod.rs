@@ -25,13 +25,15 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use banmen_core::{Limits, Stop};
+use banmen_catalog::Entry;
+use banmen_core::{Limits, Playable, Stop};
 use banmen_konane::tools::Halt;
 use banmen_konane::{Board, BoardError, Effort, Jumps, Stone};
 use clap::{Args, Subcommand};
 use indicatif::{HumanBytes, HumanCount, ProgressBar};
 
 use crate::arguments::{parse_bytes, parse_seconds};
+use crate::commands::generic;
 use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::Failure;
 use crate::progress;
@@ -121,6 +123,10 @@ A board is its rows from the top: B black (Left), W white (Right), . empty, # bl
 
 Small sizes are searched exhaustively, up to symmetry; larger ones by a local search, which proves nothing.")]
     Longest(longest::Options),
+    /// What a position of a game is worth, better and better until you stop it.
+    Analyse(generic::Analyse),
+    /// Draw a position of a game and list its moves.
+    Show(generic::Show),
 }
 
 /// Runs a command of Konane.
@@ -141,7 +147,13 @@ pub fn run(options: Options) -> Result<(), Failure> {
         Command::Census(options) => census::run(&options),
         Command::Find(options) => census::find(&options),
         Command::Board(options) => census::draw(&options),
+        Command::Analyse(options) => generic::analyse(entry()?, &options),
+        Command::Show(options) => generic::show(entry()?, &options),
     }
+}
+
+fn entry() -> Result<&'static Entry, Failure> {
+    banmen_catalog::find(banmen_konane::Konane::ID).map_err(Failure::input)
 }
 
 /// A position and how stones jump on it.
@@ -236,7 +248,6 @@ impl Spending {
 const LONGEST_BOARD: u64 = 1 << 16;
 
 impl Position {
-    /// Reads the board from where it is.
     fn board(&self) -> Result<Board, Failure> {
         read_board(&self.board)
     }
