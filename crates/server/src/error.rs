@@ -11,148 +11,90 @@ use utoipa::ToSchema;
 
 use crate::store::StoreError;
 
-/// What kind of thing went wrong, for programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum ProblemCode {
+/// Makes the codes of problems from one list: what each means, its name, its HTTP status, and its title.
+macro_rules! problem_codes {
+    ($(#[doc = $meaning:literal] $name:ident, $status:ident, $title:literal;)+) => {
+        /// What kind of thing went wrong, for programs.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        #[serde(rename_all = "kebab-case")]
+        pub enum ProblemCode {
+            $(#[doc = $meaning] $name,)+
+        }
+
+        impl ProblemCode {
+            /// Every code.
+            pub const ALL: &[ProblemCode] = &[$(ProblemCode::$name),+];
+
+            /// The HTTP status it is answered with.
+            pub const fn status(self) -> StatusCode {
+                match self {
+                    $(ProblemCode::$name => StatusCode::$status,)+
+                }
+            }
+
+            /// The same few words every time.
+            pub const fn title(self) -> &'static str {
+                match self {
+                    $(ProblemCode::$name => $title,)+
+                }
+            }
+        }
+    };
+}
+
+problem_codes! {
     /// The request is no request: no JSON, no number where a number belongs.
-    Malformed,
+    Malformed, BAD_REQUEST, "Malformed request";
     /// There is nothing of that name here.
-    NotFound,
+    NotFound, NOT_FOUND, "Not found";
     /// The address knows no such method.
-    MethodNotAllowed,
+    MethodNotAllowed, METHOD_NOT_ALLOWED, "Method not allowed";
     /// The body is not `application/json`.
-    UnsupportedMedia,
+    UnsupportedMedia, UNSUPPORTED_MEDIA_TYPE, "Unsupported media type";
     /// The body is larger than is read.
-    TooLarge,
+    TooLarge, PAYLOAD_TOO_LARGE, "Request too large";
     /// The request took too long.
-    Timeout,
+    Timeout, REQUEST_TIMEOUT, "Request took too long";
     /// Well formed, but it means nothing: a field is missing, unknown or out of range.
-    Invalid,
+    Invalid, UNPROCESSABLE_ENTITY, "Invalid request";
     /// There is no game of that name.
-    UnknownGame,
+    UnknownGame, UNPROCESSABLE_ENTITY, "Unknown game";
     /// The game has no such level under these rules.
-    UnknownLevel,
+    UnknownLevel, UNPROCESSABLE_ENTITY, "Unknown level";
     /// There is no tool of that name.
-    UnknownTool,
+    UnknownTool, UNPROCESSABLE_ENTITY, "Unknown tool";
     /// The game has no such format.
-    UnknownFormat,
+    UnknownFormat, UNPROCESSABLE_ENTITY, "Unknown format";
     /// The rules or the record cannot be played.
-    BadRecord,
+    BadRecord, UNPROCESSABLE_ENTITY, "Rules or record cannot be played";
     /// The move is not legal here.
-    IllegalMove,
+    IllegalMove, UNPROCESSABLE_ENTITY, "Illegal move";
     /// The game is over.
-    GameOver,
+    GameOver, UNPROCESSABLE_ENTITY, "The game is over";
     /// The game has to be over for this.
-    GameNotOver,
+    GameNotOver, UNPROCESSABLE_ENTITY, "The game is not over";
     /// The token opens no seat of this table.
-    WrongToken,
+    WrongToken, FORBIDDEN, "Wrong seat token";
     /// It is somebody else's turn.
-    NotYourTurn,
+    NotYourTurn, FORBIDDEN, "Not your turn";
     /// There is nothing that this seat may take back.
-    NothingToUndo,
+    NothingToUndo, UNPROCESSABLE_ENTITY, "Nothing to take back";
     /// The table has changed since; `version` is the current one.
-    StaleVersion,
+    StaleVersion, CONFLICT, "The table has changed";
     /// The request comes from a page of another site.
-    ForeignOrigin,
+    ForeignOrigin, FORBIDDEN, "Request from another site";
     /// The request names a host that this server does not answer for.
-    ForeignHost,
+    ForeignHost, MISDIRECTED_REQUEST, "Unknown host name";
     /// Too many requests from one address.
-    TooManyRequests,
+    TooManyRequests, TOO_MANY_REQUESTS, "Too many requests";
     /// The server has as much to do as it takes on.
-    Busy,
+    Busy, SERVICE_UNAVAILABLE, "The server is busy";
     /// The server failed; the cause is in its log.
-    Internal,
+    Internal, INTERNAL_SERVER_ERROR, "Internal error";
 }
 
 impl ProblemCode {
-    /// Every code.
-    pub const ALL: [ProblemCode; 24] = [
-        ProblemCode::Malformed,
-        ProblemCode::NotFound,
-        ProblemCode::MethodNotAllowed,
-        ProblemCode::UnsupportedMedia,
-        ProblemCode::TooLarge,
-        ProblemCode::Timeout,
-        ProblemCode::Invalid,
-        ProblemCode::UnknownGame,
-        ProblemCode::UnknownLevel,
-        ProblemCode::UnknownTool,
-        ProblemCode::UnknownFormat,
-        ProblemCode::BadRecord,
-        ProblemCode::IllegalMove,
-        ProblemCode::GameOver,
-        ProblemCode::GameNotOver,
-        ProblemCode::WrongToken,
-        ProblemCode::NotYourTurn,
-        ProblemCode::NothingToUndo,
-        ProblemCode::StaleVersion,
-        ProblemCode::ForeignOrigin,
-        ProblemCode::ForeignHost,
-        ProblemCode::TooManyRequests,
-        ProblemCode::Busy,
-        ProblemCode::Internal,
-    ];
-
-    /// The HTTP status it is answered with.
-    pub const fn status(self) -> StatusCode {
-        match self {
-            ProblemCode::Malformed => StatusCode::BAD_REQUEST,
-            ProblemCode::NotFound => StatusCode::NOT_FOUND,
-            ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            ProblemCode::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            ProblemCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            ProblemCode::Timeout => StatusCode::REQUEST_TIMEOUT,
-            ProblemCode::Invalid
-            | ProblemCode::UnknownGame
-            | ProblemCode::UnknownLevel
-            | ProblemCode::UnknownTool
-            | ProblemCode::UnknownFormat
-            | ProblemCode::BadRecord
-            | ProblemCode::IllegalMove
-            | ProblemCode::GameOver
-            | ProblemCode::GameNotOver
-            | ProblemCode::NothingToUndo => StatusCode::UNPROCESSABLE_ENTITY,
-            ProblemCode::WrongToken | ProblemCode::NotYourTurn | ProblemCode::ForeignOrigin => StatusCode::FORBIDDEN,
-            ProblemCode::StaleVersion => StatusCode::CONFLICT,
-            ProblemCode::ForeignHost => StatusCode::MISDIRECTED_REQUEST,
-            ProblemCode::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
-            ProblemCode::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-        }
-    }
-
-    /// The same few words every time.
-    pub const fn title(self) -> &'static str {
-        match self {
-            ProblemCode::Malformed => "Malformed request",
-            ProblemCode::NotFound => "Not found",
-            ProblemCode::MethodNotAllowed => "Method not allowed",
-            ProblemCode::UnsupportedMedia => "Unsupported media type",
-            ProblemCode::TooLarge => "Request too large",
-            ProblemCode::Timeout => "Request took too long",
-            ProblemCode::Invalid => "Invalid request",
-            ProblemCode::UnknownGame => "Unknown game",
-            ProblemCode::UnknownLevel => "Unknown level",
-            ProblemCode::UnknownTool => "Unknown tool",
-            ProblemCode::UnknownFormat => "Unknown format",
-            ProblemCode::BadRecord => "Rules or record cannot be played",
-            ProblemCode::IllegalMove => "Illegal move",
-            ProblemCode::GameOver => "The game is over",
-            ProblemCode::GameNotOver => "The game is not over",
-            ProblemCode::WrongToken => "Wrong seat token",
-            ProblemCode::NotYourTurn => "Not your turn",
-            ProblemCode::NothingToUndo => "Nothing to take back",
-            ProblemCode::StaleVersion => "The table has changed",
-            ProblemCode::ForeignOrigin => "Request from another site",
-            ProblemCode::ForeignHost => "Unknown host name",
-            ProblemCode::TooManyRequests => "Too many requests",
-            ProblemCode::Busy => "The server is busy",
-            ProblemCode::Internal => "Internal error",
-        }
-    }
-
     /// As it is written in JSON.
     pub fn name(self) -> String {
         match serde_json::to_value(self) {
