@@ -91,5 +91,5 @@ fn usi_answers_a_script_line_by_line() {
     assert!(text.contains("Nodes searched: 8122\n"), "{text}");
     assert!(text.contains("info depth 6 "), "{text}");
     assert_eq!(text.matches("bestmove ").count(), 2, "{text}");
-    assert_eq!(text.matches("info string error: ").count(), 2, "{text}");
+    assert_eq!(text.matches("info string error: ").count(), 3, "{text}");
 }
