@@ -116,7 +116,7 @@ fn solved_game() -> Result<()> {
 
 fn page_checks() -> Result<()> {
     tools::node_packages()?;
-    step("lint of the page", || npx(&["biome", "lint", "--error-on-warnings"]))?;
+    step("lint of the page", || npx(&["eslint", "."]))?;
     step("types of the page", || npx(&["tsc", "-p", "."]))?;
     step("unit tests of the page", || node(&["--test", "test/unit/"], &[]))
 }

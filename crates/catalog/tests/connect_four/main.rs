@@ -59,7 +59,7 @@ fn what_it_does_not_have_is_missing_politely() {
 fn a_row_of_four_wins_in_every_direction() {
     let entry = Entry::of::<ConnectFour>();
     for (moves, winner) in
-        [("a b a b a b a", true), ("a a b b c c d", true), ("a b b c c d c d d e d", true), ("a b a b a c", false)]
+        [("a b a b a b a", true), ("a a b b c c d", true), ("a b b c c d c d d a d", true), ("a b a b a c", false)]
     {
         let mut game = entry.start(&Value::Null).unwrap();
         for text in moves.split(' ') {
