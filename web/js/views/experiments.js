@@ -6,6 +6,7 @@ import { fill, h } from '../dom.js';
 import { minus, number, t } from '../i18n.js';
 import { drawChart } from '../explore/chart.js';
 import { picture } from '../explore/picture.js';
+import * as position from '../explore/rows.js';
 import { Asker } from '../explore/run.js';
 import { censusSection } from '../explore/census.js';
 
