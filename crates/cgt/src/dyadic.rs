@@ -21,7 +21,7 @@ pub const MAX_EXPONENT: u32 = 120;
 /// ```
 ///
 /// Arithmetic is exact; a result whose numerator leaves 128 bits panics. Values that come from
-/// [`evaluate`](crate::evaluate) are kept far from that limit.
+/// a [`Session`](crate::Session) are kept far from that limit.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Dyadic {
     numerator: i128,
