@@ -1,7 +1,51 @@
 /** The wire types under the names that the page uses. The types themselves are generated from the server's. */
 
+import type * as wire from './wire.js';
+
 export * from './wire.js';
-export type { Created as CreatedTable, Record as GameRecord, RecordView as Viewed } from './wire.js';
+export type { Record as GameRecord } from './wire.js';
 
 /** A game's rules, in its own form. */
 export type Rules = { [key: string]: unknown };
+
+/** A type of which empty fields are left out on the way, with everything filled in (`reading.js`). */
+type Filled<T> = {
+  [K in keyof T]-?: undefined extends T[K]
+    ? NonNullable<T[K]> extends readonly unknown[] | boolean
+      ? NonNullable<T[K]>
+      : NonNullable<T[K]> | null
+    : T[K];
+};
+
+export type Piece = Filled<wire.Piece>;
+export type LegalMove = Filled<wire.LegalMove>;
+export type Ghost = Filled<wire.Ghost>;
+export type Counter = Filled<wire.Counter>;
+export type HandPiece = Filled<wire.HandPiece>;
+export type Hand = Omit<wire.Hand, 'pieces'> & { pieces: HandPiece[] };
+export type Layer = Omit<Filled<wire.Layer>, 'pieces'> & { pieces: Piece[] };
+export type View = Omit<Filled<wire.View>, 'pieces' | 'hands' | 'moves' | 'compare' | 'ghost' | 'counters'> & {
+  pieces: Piece[];
+  hands: Hand[];
+  moves: LegalMove[];
+  compare: Layer | null;
+  ghost: Ghost | null;
+  counters: Counter[];
+};
+
+/** One line of the list of moves. */
+export interface MoveRow {
+  /** Counted from 1. */
+  number: number;
+  /** Whose decision it was; `null` for chance. */
+  seat: wire.Seat | null;
+  /** The event in the game's notation; `resign` for a resignation. */
+  text: string;
+  /** Whether it is the outcome of a draw. */
+  chance: boolean;
+}
+
+export type TableState = Omit<Filled<wire.TableState>, 'view'> & { view: View; moves: MoveRow[] };
+export type TableSummary = Omit<wire.TableSummary, 'picture'> & { view: View };
+export type Viewed = Omit<wire.RecordView, 'view'> & { view: View; moves: MoveRow[] };
+export type CreatedTable = Omit<wire.Created, 'table'> & { table: TableState };

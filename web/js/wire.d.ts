@@ -141,7 +141,7 @@ export type Counter = {
 /**
  * Whose it is, or both players'.
  */
-seat: Seat | null,
+seat?: Seat,
 /**
  * What it counts.
  */
@@ -317,15 +317,15 @@ glyph: string,
 /**
  * Whose it would be.
  */
-owner: Seat | null,
+owner?: Seat,
 /**
  * Text on it.
  */
-label: string | null,
+label?: string,
 /**
  * Probability of being the first player's colour.
  */
-shade: number | null, };
+shade?: number, };
 
 /**
  * The board itself.
@@ -389,7 +389,7 @@ count: number,
 /**
  * Directions it can step, as (right, up) seen by its owner.
  */
-steps: Array<[number, number]>, };
+steps?: Array<[number, number]>, };
 
 /**
  * How the server is.
@@ -553,11 +553,11 @@ title: Text,
 /**
  * The pieces in it.
  */
-pieces: Array<Piece>,
+pieces?: Array<Piece>,
 /**
  * Strokes in it, such as the winning row.
  */
-strokes: Array<Stroke>, };
+strokes?: Array<Stroke>, };
 
 /**
  * A legal move, by what the hand does: pick something up (`from`), put it down (`to`), or press a button (`action`).
@@ -570,23 +570,23 @@ text: string,
 /**
  * What is picked up, if anything.
  */
-from: Source | null,
+from?: Source,
 /**
  * Where it is put down.
  */
-to: Square | null,
+to?: Square,
 /**
  * Places passed over, in order (the stones a Konane jump takes).
  */
-over: Array<Square>,
+over?: Array<Square>,
 /**
  * For a move that is a button: its name, such as `observe`.
  */
-action: string | null,
+action?: string,
 /**
  * Tells apart moves with the same hands, such as `promote` and `stay`.
  */
-choice: string | null, };
+choice?: string, };
 
 /**
  * A level of the computer.
@@ -614,13 +614,21 @@ when: Condition | null, };
  */
 export type LiveEvent = { "kind": "table",
 /**
- * The table's version. A gap means that something was missed.
+ * The table's version.
  */
 seq: number,
 /**
  * The table now.
  */
-table: TableState, } | { "kind": "thinking",
+table: TableState, } | { "kind": "change",
+/**
+ * The table's version after the change, one more than before. After a gap, fetch the table again.
+ */
+seq: number,
+/**
+ * What is different.
+ */
+change: TableChange, } | { "kind": "thinking",
 /**
  * The table's version.
  */
@@ -628,7 +636,7 @@ seq: number,
 /**
  * The computer that is thinking, if one is.
  */
-thinking: Thinking | null, };
+thinking?: Thinking, };
 
 /**
  * A mark on a place.
@@ -651,27 +659,6 @@ label: string | null, };
  * What a mark means.
  */
 export type MarkKind = "last" | "forbidden" | "threat" | "best" | "mistake" | "danger";
-
-/**
- * One line of the list of moves.
- */
-export type MoveRow = {
-/**
- * Counted from 1.
- */
-number: number,
-/**
- * Whose decision it was; `null` for chance.
- */
-seat: Seat | null,
-/**
- * The event in the game's notation; `resign` for a resignation.
- */
-text: string,
-/**
- * Whether it is the outcome of a draw.
- */
-chance: boolean, };
 
 /**
  * A request that only needs a seat.
@@ -709,6 +696,31 @@ winner: Seat | null,
 reason: string, };
 
 /**
+ * The board and the pieces on it, and nothing that a small picture does not show.
+ */
+export type Picture = {
+/**
+ * Number of columns.
+ */
+columns: number,
+/**
+ * Number of rows.
+ */
+rows: number,
+/**
+ * Where pieces stand.
+ */
+style: GridStyle,
+/**
+ * Star points, written like the places of a group in a `ViewChange`.
+ */
+stars?: string,
+/**
+ * What stands on the board, in groups as in a `ViewChange`.
+ */
+pieces: [{ [field: string]: unknown }, string][], };
+
+/**
  * A piece on the board.
  */
 export type Piece = {
@@ -723,27 +735,27 @@ glyph: string,
 /**
  * Whose it is; decides colour or direction.
  */
-owner: Seat | null,
+owner?: Seat,
 /**
  * The number of the move that put it there, for those who want to see it.
  */
-number: number | null,
+number?: number,
 /**
  * Text that is always on the piece.
  */
-label: string | null,
+label?: string,
 /**
  * Probability of being the first player's colour, 0 to 1, for a stone that has not decided yet.
  */
-shade: number | null,
+shade?: number,
 /**
  * A colour that stays for good.
  */
-kept: boolean,
+kept?: boolean,
 /**
  * Directions it can step, as (right, up) seen by its owner.
  */
-steps: Array<[number, number]>, };
+steps?: Array<[number, number]>, };
 
 /**
  * A move.
@@ -856,6 +868,15 @@ to: string,
 steps: Array<[number, number]>, };
 
 /**
+ * What a change is answered with when the caller asks for no more (`Prefer: return=minimal`).
+ */
+export type Receipt = {
+/**
+ * The table's version afterwards. Watchers are sent what changed.
+ */
+version: number, };
+
+/**
  * A whole game: the rules and what happened. Everything else is derived from it by replaying.
  */
 export type Record = {
@@ -901,9 +922,9 @@ events: number,
  */
 turn: Turn,
 /**
- * The whole record's events, one row each.
+ * Who decided each event of the whole record, a letter each: `1` for the first player, `2` for the second, `-` for chance.
  */
-moves: Array<MoveRow>, };
+movers: string, };
 
 /**
  * A part of the board, drawn in a tint of its own with a letter.
@@ -1125,6 +1146,51 @@ kind: StrokeKind, };
 export type StrokeKind = "win" | "arrow" | "jump" | "threat";
 
 /**
+ * What turns a table's state into the next one. Whatever is not named stays.
+ */
+export type TableChange = {
+/**
+ * How many events stay.
+ */
+keep: number,
+/**
+ * What happened after them.
+ */
+events?: Array<Event>,
+/**
+ * Who decided these events, as in the table's state.
+ */
+movers?: string,
+/**
+ * The record's seal, when it has changed: at the end of the game it tells the seed.
+ */
+seal?: SealNote,
+/**
+ * Whose decision comes next.
+ */
+turn: Turn,
+/**
+ * Which seats may take back now.
+ */
+undoable: Undoable,
+/**
+ * The computer that is thinking; nobody thinks where this is left out.
+ */
+thinking?: Thinking,
+/**
+ * The table of the next game, once somebody asked for a rematch.
+ */
+next?: string,
+/**
+ * When the game changed last (RFC 3339, UTC).
+ */
+updated_at: string,
+/**
+ * What is different in the picture.
+ */
+view?: ViewChange, };
+
+/**
  * Tables, the one that changed last first.
  */
 export type TableList = {
@@ -1174,13 +1240,13 @@ view: View,
  */
 turn: Turn,
 /**
- * The events, one row each.
+ * Who decided each event of the record, a letter each: `1` for the first player, `2` for the second, `-` for chance.
  */
-moves: Array<MoveRow>,
+movers: string,
 /**
  * The computer that is thinking, if one is.
  */
-thinking: Thinking | null,
+thinking?: Thinking,
 /**
  * Which seats may take back now.
  */
@@ -1188,7 +1254,7 @@ undoable: Undoable,
 /**
  * The table of the next game, once somebody asked for a rematch.
  */
-next: string | null,
+next?: string,
 /**
  * When it was set up (RFC 3339, UTC).
  */
@@ -1232,9 +1298,9 @@ events: number,
  */
 updated_at: string,
 /**
- * What is to be drawn.
+ * A small picture of the board.
  */
-view: View, };
+picture: Picture, };
 
 /**
  * A sentence for people, as a key and its arguments; the page has the words in each language.
@@ -1264,7 +1330,7 @@ since_ms: number,
 /**
  * How far it has got.
  */
-progress: Progress | null, };
+progress?: Progress, };
 
 /**
  * What opens the seats of people.
@@ -1319,7 +1385,7 @@ first: boolean,
 second: boolean, };
 
 /**
- * A picture of a position, complete enough that whoever draws it needs no rules.
+ * A picture of a position, complete enough that whoever draws it needs no rules. In JSON, what is empty is left out.
  */
 export type View = {
 /**
@@ -1329,39 +1395,39 @@ grid: Grid,
 /**
  * What stands on it.
  */
-pieces: Array<Piece>,
+pieces?: Array<Piece>,
 /**
  * What is held beside it.
  */
-hands: Array<Hand>,
+hands?: Array<Hand>,
 /**
  * Every legal move.
  */
-moves: Array<LegalMove>,
+moves?: Array<LegalMove>,
 /**
  * Marks on points or cells: the last move, forbidden points.
  */
-marks: Array<Mark>,
+marks?: Array<Mark>,
 /**
  * Strokes across the board: the winning row, the path of a jump.
  */
-strokes: Array<Stroke>,
+strokes?: Array<Stroke>,
 /**
  * Tinted parts of the board.
  */
-regions: Array<Region>,
+regions?: Array<Region>,
 /**
  * Another picture of the same board to compare with, such as the last observation.
  */
-compare: Layer | null,
+compare?: Layer,
 /**
  * What would be placed now, drawn under the pointer.
  */
-ghost: Ghost | null,
+ghost?: Ghost,
 /**
  * Numbers in sight beside the board, such as observations left.
  */
-counters: Array<Counter>,
+counters?: Array<Counter>,
 /**
  * Whose turn it is.
  */
@@ -1373,7 +1439,41 @@ status: Text,
 /**
  * The last event in words, to be read out.
  */
-spoken: Text | null, };
+spoken?: Text, };
+
+/**
+ * What turns one picture into the next. Whatever is not named stays.
+ *
+ * A *group* is everything of a list that differs in its place only: `[{"glyph": "stone", "owner": "first"}, PLACES]`. PLACES
+ * has one bit for each place of the board in reading order, six to a letter (`A` to `Z`, `a` to `z`, `0` to `9`, `-`, `_`, the
+ * first place is the highest bit); letters at the end without a place are left out. Lists made of groups are in reading order.
+ */
+export type ViewChange = {
+/**
+ * Fields as they are now. A `compare` without `pieces` keeps those it had, unless `lists` or `groups` say otherwise.
+ */
+set?: { [field: string]: unknown },
+/**
+ * Fields that are left out now.
+ */
+gone?: Array<string>,
+/**
+ * Lists (`pieces`, `marks`, and `compare` for its pieces) made anew of these groups.
+ */
+lists?: { [list: string]: [{ [field: string]: unknown }, string][] },
+/**
+ * Lists of which only these groups differ; a group without places is gone.
+ */
+groups?: { [list: string]: [{ [field: string]: unknown }, string][] },
+/**
+ * The places where a piece may be put down by a move that is called like the place. These come first in the list of moves.
+ */
+points?: string,
+/**
+ * All other moves: `[text, from, to, over, action, choice]`, where what is empty is `null` or left out at the end. A place is
+ * its number in reading order; `from` is a place, or the drawing of a piece in hand.
+ */
+moves?: unknown[], };
 
 /**
  * A record and a place in it.

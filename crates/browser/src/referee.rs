@@ -146,7 +146,7 @@ pub fn state(Look { stored, thinking }: Look) -> Result<State, Problem> {
 
 /// The table in a list.
 pub fn summary(Look { stored, .. }: Look) -> Result<TableSummary, Problem> {
-    Ok(Table::open(stored)?.summary())
+    Ok(Table::open(stored)?.listed())
 }
 
 /// What somebody wants at a table.

@@ -1,3 +1,5 @@
+use std::ops::Not;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{Game, Score, Seat, Text, Turn};
@@ -8,7 +10,7 @@ pub trait Show: Game {
     fn view(&self) -> View;
 }
 
-/// A picture of a position, complete enough that whoever draws it needs no rules.
+/// A picture of a position, complete enough that whoever draws it needs no rules. In JSON, what is empty is left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -16,28 +18,48 @@ pub struct View {
     /// The board.
     pub grid: Grid,
     /// What stands on it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub pieces: Vec<Piece>,
     /// What is held beside it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub hands: Vec<Hand>,
     /// Every legal move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub moves: Vec<LegalMove>,
     /// Marks on points or cells: the last move, forbidden points.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub marks: Vec<Mark>,
     /// Strokes across the board: the winning row, the path of a jump.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub strokes: Vec<Stroke>,
     /// Tinted parts of the board.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub regions: Vec<Region>,
     /// Another picture of the same board to compare with, such as the last observation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub compare: Option<Layer>,
     /// What would be placed now, drawn under the pointer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub ghost: Option<Ghost>,
     /// Numbers in sight beside the board, such as observations left.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub counters: Vec<Counter>,
     /// Whose turn it is.
     pub turn: Turn,
     /// One sentence on the state of the game, to be shown and read out.
     pub status: Text,
     /// The last event in words, to be read out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub spoken: Option<Text>,
 }
 
@@ -137,16 +159,28 @@ pub struct Piece {
     /// Its drawing: `stone`, `pebble`, `lion`, `hen`, …
     pub glyph: String,
     /// Whose it is; decides colour or direction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub owner: Option<Seat>,
     /// The number of the move that put it there, for those who want to see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub number: Option<u32>,
     /// Text that is always on the piece.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub label: Option<String>,
     /// Probability of being the first player's colour, 0 to 1, for a stone that has not decided yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub shade: Option<f64>,
     /// A colour that stays for good.
+    #[serde(skip_serializing_if = "Not::not")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub kept: bool,
     /// Directions it can step, as (right, up) seen by its owner.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub steps: Vec<(i8, i8)>,
 }
 
@@ -177,6 +211,8 @@ pub struct HandPiece {
     /// How many.
     pub count: u8,
     /// Directions it can step, as (right, up) seen by its owner.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub steps: Vec<(i8, i8)>,
 }
 
@@ -206,14 +242,24 @@ pub struct LegalMove {
     /// The move in the game's notation; this is what is sent back.
     pub text: String,
     /// What is picked up, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub from: Option<Source>,
     /// Where it is put down.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub to: Option<Square>,
     /// Places passed over, in order (the stones a Konane jump takes).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub over: Vec<Square>,
     /// For a move that is a button: its name, such as `observe`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub action: Option<String>,
     /// Tells apart moves with the same hands, such as `promote` and `stay`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub choice: Option<String>,
 }
 
@@ -335,8 +381,12 @@ pub struct Layer {
     /// What it shows.
     pub title: Text,
     /// The pieces in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub pieces: Vec<Piece>,
     /// Strokes in it, such as the winning row.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub strokes: Vec<Stroke>,
 }
 
@@ -348,10 +398,16 @@ pub struct Ghost {
     /// Its drawing.
     pub glyph: String,
     /// Whose it would be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub owner: Option<Seat>,
     /// Text on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub label: Option<String>,
     /// Probability of being the first player's colour.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub shade: Option<f64>,
 }
 
@@ -361,6 +417,8 @@ pub struct Ghost {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Counter {
     /// Whose it is, or both players'.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub seat: Option<Seat>,
     /// What it counts.
     pub label: Text,

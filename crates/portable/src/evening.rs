@@ -1,4 +1,6 @@
-use banmen_core::{Cancel, Clock, Limits};
+use std::time::Duration;
+
+use banmen_core::{Cancel, Clock, Limits, Progress};
 use banmen_table::{Caller, Command, Moment, SeatSpec, Seats, Setup, Table, TableError};
 use serde_json::{Value, json};
 
@@ -56,7 +58,25 @@ fn small_board(game: &str) -> Value {
     }
 }
 
+/// Building the table of the solved game takes minutes; whoever reports a share of such work is sent on without it.
+fn sent_on(progress: &Progress, cancel: &Cancel) {
+    if progress.fraction.is_some_and(|fraction| fraction < 1.0) {
+        cancel.set();
+    }
+}
+
 impl Pairing {
+    /// Chooses the first move with nothing but the clock to end the search.
+    pub fn think(&self, clock: &Clock) -> Result<Option<String>, TableError> {
+        let entry = banmen_catalog::find(self.game)?;
+        let game = entry.start(&self.rules)?;
+        let cancel = Cancel::new();
+        let time = Some(Duration::from_millis(50));
+        let limits = Limits { time, cancel: cancel.clone(), clock: clock.clone(), ..Limits::none() };
+        let mut player = entry.player(self.level, &game.record().rules, 1)?;
+        Ok(player.choose(&*game, &limits, &mut |progress| sent_on(&progress, &cancel)))
+    }
+
     /// Plays the game to its end, or to a number of moves that shows that every part of the level works.
     pub fn play(&self, clock: &Clock, random: u8) -> Result<Played, TableError> {
         let computer = || SeatSpec::Level { level: self.level.to_owned() };
@@ -76,12 +96,7 @@ impl Pairing {
             let cancel = Cancel::new();
             let limits =
                 Limits { nodes: Some(NODES), cancel: cancel.clone(), clock: clock.clone(), ..assignment.limits() };
-            // Building the table of the solved game takes minutes; whoever reports a share of such work is sent on without it.
-            let mut report = |progress: banmen_core::Progress| {
-                if progress.fraction.is_some_and(|fraction| fraction < 1.0) {
-                    cancel.set();
-                }
-            };
+            let mut report = |progress| sent_on(&progress, &cancel);
             let player = &mut players[assignment.seat.index()];
             let text = player.choose(table.course().game(), &limits, &mut report);
             let text = text.ok_or_else(|| TableError::Broken(format!("{self:?} has no move")))?;

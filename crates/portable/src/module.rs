@@ -30,13 +30,19 @@ pub extern "C" fn pairing_count() -> usize {
     pairings().len()
 }
 
-/// Plays one of them and tells how it went; 1 if all went well.
+/// Lets one of them think by the clock, then plays a game; tells how it went, and gives back 1 if all went well.
 #[unsafe(no_mangle)]
 pub extern "C" fn play_pairing(index: usize) -> u32 {
     std::panic::set_hook(Box::new(|panic| tell(&panic.to_string())));
     let pairing = &pairings()[index];
-    match pairing.play(&clock(), 1) {
-        Ok(played) => {
+    // A search that the clock does not end would go on for ever.
+    let first = pairing.think(&clock());
+    match first.and_then(|first| first.map(|_| pairing.play(&clock(), 1)).transpose()) {
+        Ok(None) => {
+            tell(&format!("{pairing:?} has no first move"));
+            0
+        }
+        Ok(Some(played)) => {
             let end = if played.over { "over" } else { "not over" };
             let (game, level) = (pairing.game, pairing.level);
             tell(&format!("{game}\t{level}\t{}\t{end}\t{}", played.events, played.moves));

@@ -53,18 +53,17 @@ async fn talk(
             biased;
             () = &mut closed => return Some((close_code::AWAY, "the server is shutting down")),
             signal = watch.signals.recv() => match signal {
-                Ok(signal) if signal.seq < seen => {}
                 Ok(signal) => {
-                    seen = signal.seq;
                     let Some(text) = signal.text else { return Some((close_code::RESTART, "the table was put away")) };
-                    send(socket, text).await?;
+                    if signal.after == seen {
+                        seen = signal.seq;
+                        send(socket, text).await?;
+                    } else if signal.seq > seen {
+                        seen = catch_up(table, socket).await?;
+                    }
                 }
-                Err(RecvError::Lagged(_)) => {
-                    // Too slow for every event; the table as it is now makes up for all of them.
-                    let whole = table.whole();
-                    seen = whole.seq;
-                    send(socket, whole.text?).await?;
-                }
+                // Too slow for every event; the table as it is now makes up for all of them.
+                Err(RecvError::Lagged(_)) => seen = catch_up(table, socket).await?,
                 Err(RecvError::Closed) => return Some((close_code::RESTART, "the table was put away")),
             },
             message = socket.recv() => match message {
@@ -79,6 +78,13 @@ async fn talk(
             }
         }
     }
+}
+
+/// Sends the whole table; gives back its version, or `None` when the watcher is gone.
+async fn catch_up(table: &OpenTable, socket: &mut WebSocket) -> Option<u64> {
+    let whole = table.whole();
+    send(socket, whole.text?).await?;
+    Some(whole.seq)
 }
 
 /// Sends, or `None` when the watcher is gone.

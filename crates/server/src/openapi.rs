@@ -6,7 +6,7 @@ use utoipa::OpenApi;
 use crate::error::ProblemCode;
 use crate::http::{exchange, games, health, jobs, tables};
 use crate::jobs::{Hint, JobRequest, JobState};
-use crate::tables::LiveEvent;
+use crate::tables::{LiveEvent, Receipt};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -45,38 +45,46 @@ use crate::tables::LiveEvent;
         jobs::follow,
         health::health,
     ),
-    components(schemas(LiveEvent, JobRequest, JobState, Hint, banmen_core::Analysis))
+    components(schemas(LiveEvent, Receipt, JobRequest, JobState, Hint, banmen_core::Analysis))
 )]
 struct Document;
 
 /// Types of which every field is always written, also when it is `null`. The generator takes an optional field for one that may
 /// be missing.
-const ALWAYS_WHOLE: [&str; 20] = [
+const ALWAYS_WHOLE: [&str; 13] = [
     "Analysis",
     "AnalysisInfo",
     "AnalysisLine",
-    "Counter",
     "Figure",
     "GameInfo",
-    "Ghost",
     "Heat",
-    "Layer",
-    "LegalMove",
     "LevelInfo",
     "Mark",
     "Odds",
     "Outcome",
-    "Piece",
     "Progress",
     "Region",
     "RuleField",
-    "TableState",
-    "View",
 ];
 
-/// Fields that are left out when there is nothing to say, and so are never `null`.
-const NEVER_NULL: [(&str, &str); 5] =
-    [("Record", "seal"), ("SealNote", "seed"), ("Tokens", "first"), ("Tokens", "second"), ("Problem", "version")];
+/// Types of which a field is left out when there is nothing to say, and so is never `null`.
+const NEVER_NULL: [&str; 15] = [
+    "Counter",
+    "Ghost",
+    "Layer",
+    "LegalMove",
+    "LiveEvent",
+    "Piece",
+    "Problem",
+    "Record",
+    "SealNote",
+    "TableChange",
+    "TableState",
+    "Thinking",
+    "Tokens",
+    "View",
+    "ViewChange",
+];
 
 /// Takes `null` out of what a field may be.
 fn without_null(schema: &mut Value) {
@@ -90,6 +98,17 @@ fn without_null(schema: &mut Value) {
         if let [only] = &kinds[..] {
             schema["type"] = only.clone();
         }
+    }
+}
+
+/// Takes `null` out of what the fields of a type, or of each of its kinds, may be.
+fn fields_without_null(schema: &mut Value) {
+    let fields = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for field in fields.into_iter().flat_map(|fields| fields.values_mut()) {
+        without_null(field);
+    }
+    for kind in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
+        fields_without_null(kind);
     }
 }
 
@@ -125,8 +144,8 @@ pub fn openapi_json() -> String {
             .unwrap_or_default();
         schemas[name]["required"] = Value::Array(names);
     }
-    for (name, field) in NEVER_NULL {
-        without_null(&mut schemas[name]["properties"][field]);
+    for name in NEVER_NULL {
+        fields_without_null(&mut schemas[name]);
     }
     // The generator does not say that an array has a fixed length.
     for bound in ["minItems", "maxItems"] {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use banmen_core::{Analysis, GameInfo};
 use banmen_table::{
-    CreateTable, Created, Decision, Hint, Import, JobRequest, LiveEvent, Nudge, PlayMove, RecordView, Rematch,
+    CreateTable, Created, Decision, Hint, Import, JobRequest, LiveEvent, Nudge, PlayMove, Receipt, RecordView, Rematch,
     TableList, ToolInfo, ViewRequest,
 };
 use ts_rs::{Config, TS, TypeVisitor};
@@ -50,6 +50,7 @@ fn typescript() -> String {
     types.visit::<Created>();
     types.visit::<TableList>();
     types.visit::<LiveEvent>();
+    types.visit::<Receipt>();
     types.visit::<PlayMove>();
     types.visit::<Decision>();
     types.visit::<Nudge>();

@@ -1,7 +1,21 @@
 use banmen_catalog::{AnyGame, CatalogError, Entry};
-use banmen_core::{Event, MAX_EVENTS, Record, ReplayError, Seal, Seat, Turn, View};
+use banmen_core::{Event, MAX_EVENTS, Record, ReplayError, Seal, SealNote, Seat, Turn, View};
 
-use crate::{MoveRow, TableError};
+use crate::TableError;
+use crate::view_change::in_reading_order;
+
+/// One line of the list of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveRow {
+    /// Counted from 1.
+    pub number: u32,
+    /// Whose decision it was; `None` for chance.
+    pub seat: Option<Seat>,
+    /// The event in the game's notation; `resign` for a resignation.
+    pub text: String,
+    /// Whether it is the outcome of a draw.
+    pub chance: bool,
+}
 
 /// The text of a resignation in a list of moves.
 const RESIGN: &str = "resign";
@@ -133,9 +147,15 @@ impl Course {
         self.game.turn()
     }
 
-    /// What is to be drawn.
+    /// What is to be drawn, pieces and moves in reading order.
     pub fn view(&self) -> View {
-        self.game.view()
+        in_reading_order(self.game.view())
+    }
+
+    /// Who decided each event from number `from` (counted from 0) on, a letter each: `1`, `2`, or `-` for chance.
+    pub fn movers(&self, from: usize) -> String {
+        let letter = |row: &MoveRow| row.seat.map_or('-', |seat| ['1', '2'][seat.index()]);
+        self.rows.iter().skip(from).map(letter).collect()
     }
 
     /// The list of moves.
@@ -143,12 +163,17 @@ impl Course {
         &self.rows
     }
 
-    /// The record as everybody may see it: the seed of the table's seal is in it only when the game is over.
-    pub fn public_record(&self, seal: Option<&Seal>) -> Record {
-        let mut record = self.game.record().clone();
-        if let (Some(seal), Some(note), Some(_)) = (seal, record.seal.as_mut(), self.turn().outcome()) {
+    /// The published part of the seal: with the seed only when the game is over.
+    pub fn seal_note(&self, seal: Option<&Seal>) -> Option<SealNote> {
+        let mut note = self.game.record().seal.clone()?;
+        if let (Some(seal), Some(_)) = (seal, self.turn().outcome()) {
             note.seed = Some(seal.reveal());
         }
-        record
+        Some(note)
+    }
+
+    /// The record as everybody may see it.
+    pub fn public_record(&self, seal: Option<&Seal>) -> Record {
+        Record { seal: self.seal_note(seal), ..self.game.record().clone() }
     }
 }

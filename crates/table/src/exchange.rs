@@ -66,6 +66,6 @@ impl RecordView {
             Some(at) if at < events => whole.at(at),
             _ => whole.clone(),
         };
-        Ok(RecordView { view: shown.view(), events: events as u32, turn: shown.turn(), moves: whole.rows().to_vec() })
+        Ok(RecordView { view: shown.view(), events: events as u32, turn: shown.turn(), movers: whole.movers(0) })
     }
 }

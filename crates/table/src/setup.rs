@@ -94,6 +94,7 @@ impl Setup {
             created_at: now,
             updated_at: now,
             events: Vec::new(),
+            summary: Value::Null,
         };
         if course.turn().outcome().is_some() {
             stored.seal = seal;

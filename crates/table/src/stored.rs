@@ -41,6 +41,9 @@ pub struct StoredTable {
     pub updated_at: i64,
     /// What happened.
     pub events: Vec<Event>,
+    /// What a list tells of the game, a [`crate::Summary`]; `null` where an older program stored none.
+    #[serde(default)]
+    pub summary: Value,
 }
 
 impl StoredTable {
@@ -78,6 +81,8 @@ pub struct Change {
     pub events: Vec<Event>,
     /// When the game changed last, in milliseconds since 1970.
     pub updated_at: i64,
+    /// What a list tells of the game afterwards, a [`crate::Summary`].
+    pub summary: Value,
     /// A rematch: the table that is created together with the link to it.
     pub next: Option<Box<StoredTable>>,
 }
@@ -92,6 +97,7 @@ impl Change {
         table.updated_at = self.updated_at;
         table.events.truncate(self.keep);
         table.events.extend(self.events.iter().cloned());
+        table.summary.clone_from(&self.summary);
         if let Some(next) = &self.next {
             table.next = Some(next.id.clone());
         }

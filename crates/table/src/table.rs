@@ -1,13 +1,13 @@
 use std::fmt;
 
 use banmen_catalog::CatalogError;
-use banmen_core::{Event, MAX_EVENTS, Record, Seat, Turn, View};
-use serde_json::Value;
+use banmen_core::{Event, MAX_EVENTS, Record, SealNote, Seat, Turn, View};
+use serde_json::{Value, json};
 
 use crate::moment::rfc3339;
 use crate::{
-    Assignment, Caller, Change, Changed, Command, Course, Moment, Seats, Step, StoredTable, TableError, TableState,
-    TableSummary, Think, Thinking, TokenHash, Undoable,
+    Assignment, Caller, Change, Changed, Command, Course, Moment, Picture, Seats, Step, StoredTable, Summary,
+    TableError, TableState, TableSummary, Think, Thinking, TokenHash, Undoable,
 };
 
 /// The longest move that is looked at, in bytes; the longest real one is a few hundred.
@@ -37,7 +37,11 @@ impl Table {
 
     /// The table as it is kept.
     pub fn stored(&self) -> StoredTable {
-        StoredTable { events: self.course.game().record().events.clone(), ..self.kept.clone() }
+        StoredTable {
+            events: self.course.game().record().events.clone(),
+            summary: self.stored_summary(),
+            ..self.kept.clone()
+        }
     }
 
     /// Its name.
@@ -88,6 +92,16 @@ impl Table {
     /// The record as everybody may see it: the seed of the table's seal is in it only when the game is over.
     pub fn public_record(&self) -> Record {
         self.course.public_record(self.kept.seed.as_ref())
+    }
+
+    /// The published part of the seal: with the seed only when the game is over.
+    pub fn seal_note(&self) -> Option<SealNote> {
+        self.course.seal_note(self.kept.seed.as_ref())
+    }
+
+    /// When the game changed last, in milliseconds since 1970.
+    pub fn updated_at(&self) -> i64 {
+        self.kept.updated_at
     }
 
     /// The computer that should be thinking, if it is a computer's turn.
@@ -200,18 +214,10 @@ impl Table {
     }
 
     fn changed(&self, keep: usize, events: Vec<Event>, course: Course, moment: &Moment) -> Step {
-        let change = Change {
-            id: self.kept.id.clone(),
-            version: self.version(),
-            keep,
-            events,
-            updated_at: moment.now_ms,
-            next: None,
-        };
-        let table = Table::of(
-            StoredTable { version: self.version() + 1, updated_at: change.updated_at, ..self.kept.clone() },
-            course,
-        );
+        let (version, updated_at) = (self.version(), moment.now_ms);
+        let table = Table::of(StoredTable { version: version + 1, updated_at, ..self.kept.clone() }, course);
+        let summary = table.stored_summary();
+        let change = Change { id: self.kept.id.clone(), version, keep, events, updated_at, summary, next: None };
         let start = table.assignment().map(Think::Start);
         Step { think: [Think::Stop].into_iter().chain(start).collect(), changed: Some(Changed { change, table }) }
     }
@@ -224,6 +230,7 @@ impl Table {
             keep: self.course.rows().len(),
             events: Vec::new(),
             updated_at: self.kept.updated_at,
+            summary: self.stored_summary(),
             next: Some(Box::new(next.stored())),
         };
         let kept = StoredTable { version: self.version() + 1, next: Some(next.id().to_owned()), ..self.kept.clone() };
@@ -247,8 +254,10 @@ impl Table {
         self.course.undo_point(seat, consent, self.kept.seed.is_some())
     }
 
-    fn may_undo(&self, seat: Seat) -> bool {
-        self.seats().of(seat).is_human() && self.undo_point(seat, true).is_ok()
+    /// Which seats may take back now.
+    pub fn undoable(&self) -> Undoable {
+        let may = |seat: Seat| self.seats().of(seat).is_human() && self.undo_point(seat, true).is_ok();
+        Undoable { first: may(Seat::First), second: may(Seat::Second) }
     }
 
     /// The table as everybody sees it. Nothing in it is secret, so everybody is sent the same.
@@ -264,9 +273,9 @@ impl Table {
             record,
             view: self.view.clone(),
             turn: self.turn(),
-            moves: self.course.rows().to_vec(),
+            movers: self.course.movers(0),
             thinking,
-            undoable: Undoable { first: self.may_undo(Seat::First), second: self.may_undo(Seat::Second) },
+            undoable: self.undoable(),
             next: self.kept.next.clone(),
             created_at: rfc3339(self.kept.created_at),
             updated_at: rfc3339(self.kept.updated_at),
@@ -274,17 +283,29 @@ impl Table {
         }
     }
 
+    /// What a list tells of the game.
+    pub fn summary(&self) -> Summary {
+        Summary { turn: self.turn(), events: self.course.rows().len() as u32, picture: Picture::of(&self.view) }
+    }
+
     /// The table in a list.
-    pub fn summary(&self) -> TableSummary {
+    pub fn listed(&self) -> TableSummary {
+        let (turn, picture) = (self.turn(), Picture::of(&self.view));
         TableSummary {
             id: self.kept.id.clone(),
-            game: self.course.entry().id().to_owned(),
+            game: self.kept.game.clone(),
             seats: self.kept.seats.clone(),
-            turn: self.turn(),
+            turn: json!(turn),
             events: self.course.rows().len() as u32,
             updated_at: rfc3339(self.kept.updated_at),
-            view: self.view.clone(),
+            picture: json!(picture),
         }
+    }
+
+    /// The summary as it is stored.
+    fn stored_summary(&self) -> Value {
+        // Plain data with text keys always has a JSON form.
+        serde_json::to_value(self.summary()).unwrap_or_default()
     }
 }
 

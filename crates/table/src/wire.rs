@@ -2,23 +2,7 @@ use banmen_core::{Progress, Record, Seat, Turn, View};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::Seats;
-
-/// One line of the list of moves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct MoveRow {
-    /// Counted from 1.
-    pub number: u32,
-    /// Whose decision it was; `null` for chance.
-    #[cfg_attr(feature = "schema", schema(required))]
-    pub seat: Option<Seat>,
-    /// The event in the game's notation; `resign` for a resignation.
-    pub text: String,
-    /// Whether it is the outcome of a draw.
-    pub chance: bool,
-}
+use crate::{Seats, TableChange, TableSummary};
 
 /// A computer that is thinking.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,7 +14,8 @@ pub struct Thinking {
     /// When it began, in milliseconds since 1970 (UTC).
     pub since_ms: i64,
     /// How far it has got.
-    #[cfg_attr(feature = "schema", schema(required))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub progress: Option<Progress>,
 }
 
@@ -70,15 +55,17 @@ pub struct TableState {
     pub view: View,
     /// Whose decision comes next.
     pub turn: Turn,
-    /// The events, one row each.
-    pub moves: Vec<MoveRow>,
+    /// Who decided each event of the record, a letter each: `1` for the first player, `2` for the second, `-` for chance.
+    pub movers: String,
     /// The computer that is thinking, if one is.
-    #[cfg_attr(feature = "schema", schema(required))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub thinking: Option<Thinking>,
     /// Which seats may take back now.
     pub undoable: Undoable,
     /// The table of the next game, once somebody asked for a rematch.
-    #[cfg_attr(feature = "schema", schema(required))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
     pub next: Option<String>,
     /// When it was set up (RFC 3339, UTC).
     pub created_at: String,
@@ -89,27 +76,6 @@ pub struct TableState {
     #[cfg_attr(feature = "schema", schema(value_type = Object))]
     #[cfg_attr(feature = "typescript", ts(type = "{ [key: string]: unknown }"))]
     pub options: Value,
-}
-
-/// A table in a list.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct TableSummary {
-    /// Its name in addresses.
-    pub id: String,
-    /// The game's name in the catalogue.
-    pub game: String,
-    /// Who sits where.
-    pub seats: Seats,
-    /// Whose decision comes next.
-    pub turn: Turn,
-    /// How many events have happened.
-    pub events: u32,
-    /// When it changed last (RFC 3339, UTC).
-    pub updated_at: String,
-    /// What is to be drawn.
-    pub view: View,
 }
 
 /// Tables, the one that changed last first.
@@ -164,27 +130,52 @@ pub struct Created {
     pub tokens: Tokens,
 }
 
+/// What a change is answered with when the caller asks for no more (`Prefer: return=minimal`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Receipt {
+    /// The table's version afterwards. Watchers are sent what changed.
+    pub version: u64,
+}
+
 /// What a watcher of a table is sent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum LiveEvent {
-    /// The table changed.
+    /// The whole table, for a watcher who has just come or has fallen behind.
     Table {
-        /// The table's version. A gap means that something was missed.
+        /// The table's version.
         seq: u64,
         /// The table now.
         table: Box<TableState>,
+    },
+    /// The table changed.
+    Change {
+        /// The table's version after the change, one more than before. After a gap, fetch the table again.
+        seq: u64,
+        /// What is different.
+        change: Box<TableChange>,
     },
     /// A computer thinks, or has stopped thinking.
     Thinking {
         /// The table's version.
         seq: u64,
         /// The computer that is thinking, if one is.
-        #[cfg_attr(feature = "schema", schema(required))]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
         thinking: Option<Thinking>,
     },
+}
+
+impl LiveEvent {
+    /// The table's version.
+    pub fn seq(&self) -> u64 {
+        let (LiveEvent::Table { seq, .. } | LiveEvent::Change { seq, .. } | LiveEvent::Thinking { seq, .. }) = self;
+        *seq
+    }
 }
 
 /// How to set up a table.
@@ -317,6 +308,6 @@ pub struct RecordView {
     pub events: u32,
     /// Whose decision comes next at that place.
     pub turn: Turn,
-    /// The whole record's events, one row each.
-    pub moves: Vec<MoveRow>,
+    /// Who decided each event of the whole record, a letter each: `1` for the first player, `2` for the second, `-` for chance.
+    pub movers: String,
 }

@@ -21,7 +21,7 @@ cargo xtask COMMAND
   browser  only the browser tests
   wasm     only the games in WebAssembly: a game at every level, run in Node
   page     build the page without a server: dist/banmen.html (one file) and dist/site (a static site)
-  wire     write the page's wire types and the OpenAPI document anew from the Rust types
+  wire     write the page's wire types, the OpenAPI document and the example of changes anew from the Rust types
   shots    write the screenshots of the README (docs/shots)
   figures  print the figures of docs/benchmarks.md (cargo bench, takes a while)";
 
@@ -151,7 +151,12 @@ fn browser_tests() -> Result<()> {
 fn wire() -> Result<()> {
     let tests = ["--lib", "--test", "wire", "--", "up_to_date"];
     let arguments: Vec<&str> = ["test", "--quiet", "--package", "banmen-server"].into_iter().chain(tests).collect();
-    shell::cargo_with(&arguments, &[("BANMEN_UPDATE", "1")])
+    let update = [("BANMEN_UPDATE", "1")];
+    shell::cargo_with(&arguments, &update)?;
+    shell::cargo_with(
+        &["test", "--quiet", "--package", "banmen-table", "--test", "changes", "--", "up_to_date"],
+        &update,
+    )
 }
 
 fn shots() -> Result<()> {

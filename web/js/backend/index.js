@@ -53,7 +53,7 @@ export const tools = () => current.tools();
 /** @type {Backend['job']} */
 export const job = (what, report) => current.job(what, report);
 /** @type {Backend['live']} */
-export const live = (id, version, watcher) => current.live(id, version, watcher);
+export const live = (id, table, watcher) => current.live(id, table, watcher);
 
 /**
  * One game of the catalogue.

@@ -6,6 +6,7 @@ import type {
   GameInfo,
   GameRecord,
   JobState,
+  Receipt,
   Rules,
   Seats,
   TableState,
@@ -53,8 +54,10 @@ export interface LiveWatcher {
 
 export interface Live {
   close(): void;
-  /** The caller has seen this version already. */
-  seen(version: number): void;
+  /** The caller has this state of the table already. */
+  seen(table: TableState): void;
+  /** Waits until the watcher has been told of this version of the table. */
+  reach(version: number): Promise<void>;
   /** Tries at once to connect again. */
   retry(): void;
 }
@@ -81,11 +84,11 @@ export interface Backend {
   table(id: string): Promise<TableState>;
   /** The position after `n` events. */
   viewAt(id: string, n: number): Promise<View>;
-  move(id: string, body: { token: string; version: number; move: string }): Promise<TableState>;
-  undo(id: string, body: { token: string; version: number; consent?: string }): Promise<TableState>;
-  resign(id: string, body: { token: string; version: number }): Promise<TableState>;
+  move(id: string, body: { token: string; version: number; move: string }): Promise<Receipt>;
+  undo(id: string, body: { token: string; version: number; consent?: string }): Promise<Receipt>;
+  resign(id: string, body: { token: string; version: number }): Promise<Receipt>;
   /** Lets the thinking computer play its best move so far. */
-  stop(id: string, body: { token?: string }): Promise<TableState>;
+  stop(id: string, body: { token?: string }): Promise<Receipt>;
   rematch(id: string, body: { token?: string; swap: boolean }): Promise<CreatedTable>;
   exportGame(id: string, format: string): Promise<GameFile>;
   importGame(body: { format: string; game?: string; text: string; seats?: Seats }): Promise<CreatedTable>;
@@ -94,6 +97,6 @@ export interface Backend {
   tools(): Promise<{ name: string; summary: string }[]>;
   /** Starts a job. Every state is reported, the last one too. */
   job(what: JobRequest, report?: (state: JobState) => void): Job;
-  /** Follows a table. Whatever was missed is fetched. */
-  live(id: string, version: number, watcher: LiveWatcher): Live;
+  /** Follows a table from the state that the caller has. Whatever was missed is fetched. */
+  live(id: string, table: TableState, watcher: LiveWatcher): Live;
 }

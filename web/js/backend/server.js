@@ -1,3 +1,4 @@
+import { changedTable, moveRows, summaryWithView, wholeTable, wholeView } from '../reading.js';
 import { BackendError } from './error.js';
 
 /** The only place that talks to the server: HTTP, WebSocket and Server-Sent Events. */
@@ -12,20 +13,22 @@ import { BackendError } from './error.js';
 /** @typedef {import('../types.js').Seats} Seats */
 /** @typedef {import('../types.js').Problem} Problem */
 /** @typedef {import('../types.js').JobState} JobState */
+/** @typedef {import('../types.js').Receipt} Receipt */
 
 /**
  * Sends a request and waits for an answer that is not a problem.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
+ * @param {Record<string, string>} [headers]
  */
-async function answer(method, path, body) {
+async function answer(method, path, body, headers = {}) {
   /** @type {Response} */
   let response;
   try {
     response = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
@@ -47,9 +50,10 @@ async function answer(method, path, body) {
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
+ * @param {Record<string, string>} [headers]
  * @returns {Promise<T>}
  */
-const request = async (method, path, body) => (await answer(method, path, body)).json();
+const request = async (method, path, body, headers) => (await answer(method, path, body, headers)).json();
 
 /** Everybody who reaches the server reaches its tables. */
 export const shared = true;
@@ -70,7 +74,10 @@ export function games() {
 }
 
 /** @param {import('./interface.js').NewTable} table @returns {Promise<CreatedTable>} */
-export const createTable = (table) => request('POST', '/api/tables', table);
+export const createTable = (table) => request('POST', '/api/tables', table).then(wholeCreated);
+
+/** @param {any} created @returns {CreatedTable} */
+const wholeCreated = ({ table, tokens }) => ({ table: wholeTable(table), tokens });
 
 /**
  * The latest tables, newest first.
@@ -78,13 +85,13 @@ export const createTable = (table) => request('POST', '/api/tables', table);
  * @returns {Promise<TableSummary[]>}
  */
 export async function tables(limit) {
-  /** @type {{ tables: TableSummary[] }} */
+  /** @type {import('../wire.js').TableList} */
   const answer = await request('GET', `/api/tables?limit=${limit}`);
-  return answer.tables;
+  return answer.tables.map(summaryWithView);
 }
 
 /** @param {string} id @returns {Promise<TableState>} */
-export const table = (id) => request('GET', `/api/tables/${encodeURIComponent(id)}`);
+export const table = (id) => request('GET', `/api/tables/${encodeURIComponent(id)}`).then((state) => wholeTable(/** @type {any} */ (state)));
 
 /**
  * The position after `n` events.
@@ -92,29 +99,35 @@ export const table = (id) => request('GET', `/api/tables/${encodeURIComponent(id
  * @param {number} n
  * @returns {Promise<View>}
  */
-export const viewAt = (id, n) => request('GET', `/api/tables/${encodeURIComponent(id)}/views/${n}`);
+export const viewAt = (id, n) => request('GET', `/api/tables/${encodeURIComponent(id)}/views/${n}`).then((view) => wholeView(/** @type {any} */ (view)));
 
 /**
+ * @template T
  * @param {string} id
  * @param {string} verb
  * @param {object} body
+ * @param {Record<string, string>} [headers]
+ * @returns {Promise<T>}
  */
-const act = (id, verb, body) => request('POST', `/api/tables/${encodeURIComponent(id)}/${verb}`, body);
+const act = (id, verb, body, headers) => request('POST', `/api/tables/${encodeURIComponent(id)}/${verb}`, body, headers);
 
-/** @param {string} id @param {{ token: string, version: number, move: string }} body @returns {Promise<TableState>} */
-export const move = (id, body) => act(id, 'moves', body);
+/** What changes comes live, so the answer only tells which version to wait for. */
+const BRIEF = { prefer: 'return=minimal' };
 
-/** @param {string} id @param {{ token: string, version: number }} body @returns {Promise<TableState>} */
-export const undo = (id, body) => act(id, 'undo', body);
+/** @param {string} id @param {{ token: string, version: number, move: string }} body @returns {Promise<Receipt>} */
+export const move = (id, body) => act(id, 'moves', body, BRIEF);
 
-/** @param {string} id @param {{ token: string, version: number }} body @returns {Promise<TableState>} */
-export const resign = (id, body) => act(id, 'resign', body);
+/** @param {string} id @param {{ token: string, version: number }} body @returns {Promise<Receipt>} */
+export const undo = (id, body) => act(id, 'undo', body, BRIEF);
 
-/** @param {string} id @param {{ token?: string }} body @returns {Promise<TableState>} */
-export const stop = (id, body) => act(id, 'stop', body);
+/** @param {string} id @param {{ token: string, version: number }} body @returns {Promise<Receipt>} */
+export const resign = (id, body) => act(id, 'resign', body, BRIEF);
+
+/** @param {string} id @param {{ token?: string }} body @returns {Promise<Receipt>} */
+export const stop = (id, body) => act(id, 'stop', body, BRIEF);
 
 /** @param {string} id @param {{ token?: string, swap: boolean }} body @returns {Promise<CreatedTable>} */
-export const rematch = (id, body) => act(id, 'rematch', body);
+export const rematch = (id, body) => act(id, 'rematch', body).then(wholeCreated);
 
 /**
  * A table's game as a file.
@@ -133,7 +146,7 @@ export async function exportGame(id, format) {
 }
 
 /** @param {{ format: string, game?: string, text: string, seats?: Seats }} body @returns {Promise<CreatedTable>} */
-export const importGame = (body) => request('POST', '/api/import', body);
+export const importGame = (body) => request('POST', '/api/import', body).then(wholeCreated);
 
 /**
  * The picture of a record, with nothing kept on the server.
@@ -141,7 +154,11 @@ export const importGame = (body) => request('POST', '/api/import', body);
  * @param {number} [at]
  * @returns {Promise<Viewed>}
  */
-export const view = (record, at) => request('POST', '/api/view', { record, at });
+export async function view(record, at) {
+  /** @type {import('../wire.js').RecordView} */
+  const seen = await request('POST', '/api/view', { record, at });
+  return { ...seen, view: wholeView(seen.view), moves: moveRows(record, seen.movers) };
+}
 
 /** @returns {Promise<{ name: string, summary: string }[]>} */
 export const tools = () => request('GET', '/api/tools');
@@ -214,48 +231,56 @@ export function job(what, report = () => {}) {
 /** Waiting times between attempts to reconnect, in milliseconds; the last one repeats. */
 const BACKOFF = [250, 500, 1000, 2000, 4000, 8000];
 
+/** How long a change that was answered may take to come live, in milliseconds; then the table is fetched. */
+const PATIENCE = 1500;
+
 /**
  * Follows a table live. Reconnects by itself; whatever was missed is fetched.
  * @param {string} id
- * @param {number} version the version that the caller has
+ * @param {TableState} table the table as the caller has it
  * @param {import('./interface.js').LiveWatcher} watcher
  * @returns {import('./interface.js').Live}
  */
-export function live(id, version, watcher) {
-  let known = version;
+export function live(id, table, watcher) {
+  let known = table;
   let attempts = 0;
   let closed = false;
   /** @type {WebSocket | null} */
   let socket = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
+  /** Those who wait for a version. @type {Set<() => void>} */
+  const waiting = new Set();
 
   /** @param {TableState} state */
   const take = (state) => {
-    if (closed || state.version < known) return;
-    known = state.version;
+    if (closed || state.version < known.version) return;
+    known = state;
     watcher.onTable(state);
+    for (const look of [...waiting]) look();
   };
 
-  const refetch = () => table(id).then(take, () => {});
+  const refetch = () => fetchTable(id).then(take, () => {});
+
+  /** @param {import('../wire.js').LiveEvent} event */
+  const hear = (event) => {
+    if (event.kind === 'table') take(wholeTable(event.table));
+    else if (event.seq < known.version || (event.kind === 'change' && event.seq === known.version)) return;
+    else if (event.kind === 'change' && event.seq === known.version + 1) take(changedTable(known, event.seq, event.change));
+    else if (event.kind === 'thinking' && event.seq === known.version) watcher.onThinking(event.thinking ?? null);
+    else void refetch();
+  };
 
   const connect = () => {
     clearTimeout(timer);
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const attempt = new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(id)}/live?version=${known}`);
+    const attempt = new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(id)}/live?version=${known.version}`);
     socket = attempt;
     attempt.onopen = () => {
       attempts = 0;
       watcher.onConnection(true);
     };
-    attempt.onmessage = (message) => {
-      const data = JSON.parse(message.data);
-      if (data.kind === 'table') take(data.table);
-      else if (data.kind === 'thinking') {
-        if (data.seq !== known) void refetch();
-        else watcher.onThinking(data.thinking);
-      }
-    };
+    attempt.onmessage = (message) => hear(JSON.parse(message.data));
     attempt.onclose = () => {
       if (closed || socket !== attempt) return;
       watcher.onConnection(false);
@@ -271,9 +296,26 @@ export function live(id, version, watcher) {
       closed = true;
       clearTimeout(timer);
       socket?.close();
+      for (const look of [...waiting]) look();
     },
-    seen(version) {
-      known = Math.max(known, version);
+    seen(table) {
+      if (table.version >= known.version) known = table;
+    },
+    /** Waits until the table has this version; what does not come live in time is fetched. */
+    reach(version) {
+      return new Promise((resolve) => {
+        const late = setTimeout(() => void refetch().then(end), PATIENCE);
+        const end = () => {
+          clearTimeout(late);
+          waiting.delete(look);
+          resolve();
+        };
+        const look = () => {
+          if (closed || known.version >= version) end();
+        };
+        waiting.add(look);
+        look();
+      });
     },
     retry() {
       if (socket?.readyState === WebSocket.OPEN || socket?.readyState === WebSocket.CONNECTING) return;
@@ -282,3 +324,6 @@ export function live(id, version, watcher) {
     },
   };
 }
+
+/** The table, where a parameter has its name. */
+const fetchTable = table;

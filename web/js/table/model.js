@@ -86,7 +86,7 @@ export class TableModel {
   /** Follows the table on the server. */
   follow() {
     if (!this.source.id) return;
-    this.#live = backend.live(this.source.id, this.table.version, {
+    this.#live = backend.live(this.source.id, this.table, {
       onTable: (table) => this.take(table),
       onThinking: (thinking) => this.#think(thinking),
       onConnection: (connected) => {
@@ -175,9 +175,10 @@ export class TableModel {
     // The same state comes twice, as the answer to a request and live; the picture in sight stays the same one.
     this.table = table.version === before.version ? { ...table, view: before.view, moves: before.moves } : table;
     this.#keepRecord();
-    this.#live?.seen(table.version);
+    this.#live?.seen(this.table);
     this.thinkingSince = since(table.thinking, before.thinking, this.thinkingSince);
-    if (table.version === before.version) {
+    if (table.version === before.version || table.view === before.view) {
+      // Nothing happened in the game: a computer began to think, or somebody asked for a rematch.
       this.changed();
     } else if (wasLive || this.at > table.events) {
       const grown = table.events > before.events;
@@ -303,7 +304,7 @@ export class TableModel {
 
   /**
    * Does something that changes the table.
-   * @param {(token: string, version: number) => Promise<TableState>} work
+   * @param {(token: string, version: number) => Promise<import('../types.js').Receipt>} work
    */
   async #change(work) {
     if (!this.source.id || this.busy) return false;
@@ -314,11 +315,10 @@ export class TableModel {
     }
     this.busy = true;
     try {
-      const table = await work(this.#token(), this.table.version);
+      const { version } = await work(this.#token(), this.table.version);
+      await this.#live?.reach(version);
       this.busy = false;
-      // The news may have come live before the answer did, and be newer than it.
-      if (table.version > this.table.version) this.take(table);
-      else this.changed();
+      this.changed();
       return true;
     } catch (error) {
       this.busy = false;

@@ -82,7 +82,7 @@ export class RecordSource {
  * @returns {Promise<TableState>}
  */
 export async function tableOfRecord(record) {
-  const { view, events, turn, moves } = await backend.view(record);
+  const { view, events, turn, movers, moves } = await backend.view(record);
   return {
     id: '',
     game: record.game,
@@ -93,6 +93,7 @@ export async function tableOfRecord(record) {
     record,
     view,
     turn,
+    movers,
     moves,
     thinking: null,
     undoable: { first: false, second: false },

@@ -5,7 +5,7 @@ import { since } from '../../js/table/model.js';
 /** @typedef {import('../../js/types.js').Seat} Seat */
 
 /** @param {Seat} seat @param {number} since_ms */
-const thinking = (seat, since_ms) => ({ seat, since_ms, progress: null });
+const thinking = (seat, since_ms) => ({ seat, since_ms });
 
 test('a thought that goes on keeps its beginning, the next one has its own', () => {
   assert.equal(since(null, thinking('first', 5), 5), null);

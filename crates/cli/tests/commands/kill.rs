@@ -139,8 +139,8 @@ fn a_killed_server_loses_no_acknowledged_move() {
     for game in &mut games {
         let (status, table) = ask(&server.addr, "GET", &game.path, None).expect("the new server answers");
         assert_eq!(status, 200, "{table}");
-        let kept: Vec<&str> =
-            table["moves"].as_array().unwrap().iter().map(|row| row["text"].as_str().unwrap()).collect();
+        let kept = table["record"]["events"].as_array().unwrap().iter();
+        let kept: Vec<&str> = kept.map(|event| event["move"].as_str().unwrap()).collect();
         let acknowledged: Vec<&str> = game.acknowledged.iter().map(String::as_str).collect();
         assert!(kept.starts_with(&acknowledged), "{kept:?} lacks some of {acknowledged:?}");
         assert!(kept.len() <= acknowledged.len() + 1, "at most the move under way is kept as well");

@@ -58,3 +58,16 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
         })
     }
 }
+
+/// Whether the caller wants no more than a receipt: `Prefer: return=minimal` (RFC 7240).
+pub struct Brief(pub bool);
+
+impl<S: Send + Sync> FromRequestParts<S> for Brief {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Brief, Self::Rejection> {
+        let values = parts.headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
+        let mut preferences = values.flat_map(|value| value.split(',')).map(str::trim);
+        Ok(Brief(preferences.any(|one| one.eq_ignore_ascii_case("return=minimal"))))
+    }
+}

@@ -4,13 +4,13 @@ use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use banmen_core::View;
 use serde::Deserialize;
 
-use super::extract::{self, Path, Query};
+use super::extract::{self, Brief, Path, Query};
 use crate::error::{ApiError, ApiResult, Problem, ProblemCode};
 use crate::gate::Client;
 use crate::live;
@@ -40,6 +40,22 @@ pub(super) fn router() -> Router<Arc<App>> {
 /// Runs a change to its end even if whoever asked for it hangs up in the middle.
 async fn to_the_end<T: Send + 'static>(change: impl Future<Output = ApiResult<T>> + Send + 'static) -> ApiResult<T> {
     tokio::spawn(tracing::Instrument::in_current_span(change)).await.map_err(ApiError::internal)?
+}
+
+/// The table after a change, or a receipt for those who hear of the change elsewhere.
+pub(crate) struct Afterwards {
+    table: TableState,
+    brief: bool,
+}
+
+impl IntoResponse for Afterwards {
+    fn into_response(self) -> Response {
+        if !self.brief {
+            return Json(self.table).into_response();
+        }
+        let applied = [("preference-applied", "return=minimal")];
+        (applied, Json(Receipt { version: self.table.version })).into_response()
+    }
 }
 
 /// Sets up a table. Whoever does so gets a token for each person's seat and passes them on.
@@ -104,8 +120,10 @@ pub(crate) async fn view_at(State(app): State<Arc<App>>, Path((id, n)): Path<(St
 }
 
 /// Plays a move. What chance decides after it happens at once; a computer answers later, on the table's WebSocket.
-#[utoipa::path(post, path = "/api/tables/{id}/moves", tag = "tables",
-    params(("id" = String, Path, description = "The table")), request_body = PlayMove, responses(
+#[utoipa::path(post, path = "/api/tables/{id}/moves", tag = "tables", params(
+    ("id" = String, Path, description = "The table"),
+    ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
+), request_body = PlayMove, responses(
     (status = 200, description = "The table after the move, which is on disk", body = TableState),
     (status = 403, description = "Wrong token, or not your turn", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
@@ -115,19 +133,23 @@ pub(crate) async fn view_at(State(app): State<Arc<App>>, Path((id, n)): Path<(St
 pub(crate) async fn play(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    Brief(brief): Brief,
     extract::Json(request): extract::Json<PlayMove>,
-) -> ApiResult<Json<TableState>> {
+) -> ApiResult<Afterwards> {
     let table = app.hall.table(&id).await?;
     let PlayMove { token, version, text } = request;
     let command = Command::Play { version, text };
-    Ok(Json(to_the_end(async move { table.command(&app.hall, command, token).await }).await?))
+    let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
+    Ok(Afterwards { table, brief })
 }
 
 /// Takes back to the caller's previous decision, past a computer's answer.
 ///
 /// A person's answer is taken back only with that person's token as `consent`. What chance has decided is never taken back.
-#[utoipa::path(post, path = "/api/tables/{id}/undo", tag = "tables",
-    params(("id" = String, Path, description = "The table")), request_body = Decision, responses(
+#[utoipa::path(post, path = "/api/tables/{id}/undo", tag = "tables", params(
+    ("id" = String, Path, description = "The table"),
+    ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
+), request_body = Decision, responses(
     (status = 200, description = "The table after taking back", body = TableState),
     (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
@@ -137,17 +159,21 @@ pub(crate) async fn play(
 pub(crate) async fn undo(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    Brief(brief): Brief,
     extract::Json(request): extract::Json<Decision>,
-) -> ApiResult<Json<TableState>> {
+) -> ApiResult<Afterwards> {
     let table = app.hall.table(&id).await?;
     let Decision { token, version, consent } = request;
     let command = Command::Undo { version, consent };
-    Ok(Json(to_the_end(async move { table.command(&app.hall, command, token).await }).await?))
+    let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
+    Ok(Afterwards { table, brief })
 }
 
 /// Gives up.
-#[utoipa::path(post, path = "/api/tables/{id}/resign", tag = "tables",
-    params(("id" = String, Path, description = "The table")), request_body = Decision, responses(
+#[utoipa::path(post, path = "/api/tables/{id}/resign", tag = "tables", params(
+    ("id" = String, Path, description = "The table"),
+    ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
+), request_body = Decision, responses(
     (status = 200, description = "The table, its game over", body = TableState),
     (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
@@ -157,17 +183,21 @@ pub(crate) async fn undo(
 pub(crate) async fn resign(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    Brief(brief): Brief,
     extract::Json(request): extract::Json<Decision>,
-) -> ApiResult<Json<TableState>> {
+) -> ApiResult<Afterwards> {
     let table = app.hall.table(&id).await?;
     let Decision { token, version, consent: _ } = request;
     let command = Command::Resign { version };
-    Ok(Json(to_the_end(async move { table.command(&app.hall, command, token).await }).await?))
+    let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
+    Ok(Afterwards { table, brief })
 }
 
 /// Lets the thinking computer play its best move so far at once.
-#[utoipa::path(post, path = "/api/tables/{id}/stop", tag = "tables",
-    params(("id" = String, Path, description = "The table")), request_body = Nudge, responses(
+#[utoipa::path(post, path = "/api/tables/{id}/stop", tag = "tables", params(
+    ("id" = String, Path, description = "The table"),
+    ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
+), request_body = Nudge, responses(
     (status = 200, description = "The table, usually after the computer's move", body = TableState),
     (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
@@ -175,10 +205,11 @@ pub(crate) async fn resign(
 pub(crate) async fn stop(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    Brief(brief): Brief,
     extract::Json(request): extract::Json<Nudge>,
-) -> ApiResult<Json<TableState>> {
+) -> ApiResult<Afterwards> {
     let table = app.hall.table(&id).await?;
-    Ok(Json(table.hurry(request.token.as_deref()).await?))
+    Ok(Afterwards { table: table.hurry(request.token.as_deref()).await?, brief })
 }
 
 /// Sets up the next game of the same players under the same rules, once the game is over.
@@ -207,9 +238,10 @@ pub(crate) struct WatchQuery {
     version: Option<u64>,
 }
 
-/// A WebSocket on which the table is sent after every change, and the computer's progress while it thinks.
+/// A WebSocket on which the changes of the table are sent, and the computer's progress while it thinks.
 ///
-/// Events are numbered by the table's version; after a gap, fetch the table again.
+/// Events are numbered by the table's version; after a gap, fetch the table again. Whoever has no version, or an old one, is
+/// sent the whole table first.
 #[utoipa::path(get, path = "/api/tables/{id}/live", tag = "tables", params(
     ("id" = String, Path, description = "The table"),
     ("version" = Option<u64>, Query, description = "The version that is known already; the table is sent at once if it is newer"),

@@ -5,7 +5,10 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 /// Number, name and statements of each step.
-const SQLITE: [(i64, &str, &str); 1] = [(1, "tables", include_str!("../../migrations/0001_tables.sql"))];
+const SQLITE: [(i64, &str, &str); 2] = [
+    (1, "tables", include_str!("../../migrations/0001_tables.sql")),
+    (2, "summaries", include_str!("../../migrations/0002_summaries.sql")),
+];
 
 /// The steps for SQLite.
 pub(super) fn sqlite() -> Migrator {

@@ -5,10 +5,28 @@ mod row;
 mod sqlite;
 mod writer;
 
-use banmen_table::{Change, StoredTable};
+use banmen_table::{Change, Seats, StoredTable};
 use futures_util::future::BoxFuture;
+use serde_json::Value;
 
 pub use sqlite::SqliteStore;
+
+/// A table in a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// Its name.
+    pub id: String,
+    /// The game's name in the catalogue.
+    pub game: String,
+    /// Who sits where.
+    pub seats: Seats,
+    /// The version that the summary is about.
+    pub version: u64,
+    /// Milliseconds since 1970.
+    pub updated_at: i64,
+    /// What there is to tell of the game; `null` where an older program stored nothing.
+    pub summary: Value,
+}
 
 /// Why the store could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -46,8 +64,10 @@ pub trait Store: Send + Sync + 'static {
     fn load(&self, id: &str) -> Stored<'_, Option<StoredTable>>;
     /// Changes a game if its version is still the one named, and creates the table of the rematch with it.
     fn change(&self, change: Change) -> Stored<'_, ()>;
-    /// Tables, the one that changed last first, beginning after `before`.
-    fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<StoredTable>>;
+    /// Tables, the one that changed last first, beginning after `before`. A damaged one is left out.
+    fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<Listed>>;
+    /// Adds what a list tells of a game, unless the game has changed since this version.
+    fn summarise(&self, id: &str, version: u64, summary: Value) -> Stored<'_, ()>;
     /// Whether the store answers.
     fn check(&self) -> Stored<'_, ()>;
     /// Finishes what was begun and lets go of the files.

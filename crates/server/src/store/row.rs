@@ -3,7 +3,7 @@ use banmen_table::{StoredTable, TokenHash};
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::StoreError;
+use super::{Listed, StoreError};
 
 /// The two columns of an event.
 pub(super) fn event_columns(event: &Event) -> (&'static str, &str) {
@@ -79,6 +79,28 @@ pub(super) fn table(row: &SqliteRow) -> Result<StoredTable, StoreError> {
         created_at: row.try_get("created_at")?,
         updated_at: row.try_get("updated_at")?,
         events: Vec::new(),
+        summary: summary(&id, row)?,
+        id,
+    })
+}
+
+fn summary(id: &str, row: &SqliteRow) -> Result<serde_json::Value, StoreError> {
+    let text: Option<String> = row.try_get("summary")?;
+    let read = |text: String| serde_json::from_str(&text).map_err(|error| damaged(id, format!("summary: {error}")));
+    text.map_or(Ok(serde_json::Value::Null), read)
+}
+
+/// Reads a line of a list back.
+pub(super) fn listed(row: &SqliteRow) -> Result<Listed, StoreError> {
+    let id: String = row.try_get("id")?;
+    let seats: String = row.try_get("seats")?;
+    Ok(Listed {
+        game: row.try_get("game")?,
+        seats: serde_json::from_str(&seats).map_err(|error| damaged(&id, format!("seats: {error}")))?,
+        version: row.try_get::<i64, _>("version")? as u64,
+        updated_at: row.try_get("updated_at")?,
+        // A damaged summary is made anew, like one that is missing.
+        summary: summary(&id, row).unwrap_or_default(),
         id,
     })
 }

@@ -4,13 +4,14 @@ use std::time::Duration;
 use banmen_table::{Change, StoredTable};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use serde_json::Value;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Row, SqlitePool};
+use sqlx::{Row, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::writer::{Order, Write};
-use super::{Store, StoreError, Stored, migrations, row, writer};
+use super::{Listed, Store, StoreError, Stored, migrations, row, writer};
 use crate::config::Database;
 
 /// How many readers a database file has at once.
@@ -69,29 +70,28 @@ impl SqliteStore {
         orders.send(Order { write, done }).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::File("the database refused the write".to_owned()))?
     }
+}
 
-    /// Adds events and tokens to what the table's own row says.
-    async fn complete(&self, table: &mut StoredTable) -> Result<(), StoreError> {
-        let mut connection = self.pool.acquire().await?;
-        let rows = sqlx::query("SELECT seq, kind, text FROM events WHERE game_id = ? ORDER BY seq")
-            .bind(&table.id)
-            .fetch_all(&mut *connection)
-            .await?;
-        for (index, found) in rows.iter().enumerate() {
-            if found.try_get::<i64, _>("seq")? != index as i64 {
-                return Err(StoreError::Damaged { id: table.id.clone(), what: format!("event {index} is missing") });
-            }
-            table.events.push(row::event(&table.id, found)?);
+/// Adds events and tokens to what the table's own row says.
+async fn complete(connection: &mut SqliteConnection, table: &mut StoredTable) -> Result<(), StoreError> {
+    let rows = sqlx::query("SELECT seq, kind, text FROM events WHERE game_id = ? ORDER BY seq")
+        .bind(&table.id)
+        .fetch_all(&mut *connection)
+        .await?;
+    for (index, found) in rows.iter().enumerate() {
+        if found.try_get::<i64, _>("seq")? != index as i64 {
+            return Err(StoreError::Damaged { id: table.id.clone(), what: format!("event {index} is missing") });
         }
-        let rows = sqlx::query("SELECT hash, seat FROM tokens WHERE game_id = ?")
-            .bind(&table.id)
-            .fetch_all(&mut *connection)
-            .await?;
-        for found in &rows {
-            table.tokens.push(row::token(&table.id, found)?);
-        }
-        Ok(())
+        table.events.push(row::event(&table.id, found)?);
     }
+    let rows = sqlx::query("SELECT hash, seat FROM tokens WHERE game_id = ?")
+        .bind(&table.id)
+        .fetch_all(&mut *connection)
+        .await?;
+    for found in &rows {
+        table.tokens.push(row::token(&table.id, found)?);
+    }
+    Ok(())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -106,21 +106,15 @@ impl Store for SqliteStore {
     fn load(&self, id: &str) -> Stored<'_, Option<StoredTable>> {
         let id = id.to_owned();
         async move {
-            // A change between the two reads would show the old version with the new events, so the version is read again.
-            loop {
-                let found =
-                    sqlx::query("SELECT * FROM games WHERE id = ?").bind(&id).fetch_optional(&self.pool).await?;
-                let Some(found) = found else { return Ok(None) };
-                let mut table = row::table(&found)?;
-                self.complete(&mut table).await?;
-                let version: i64 = sqlx::query_scalar("SELECT version FROM games WHERE id = ?")
-                    .bind(&id)
-                    .fetch_one(&self.pool)
-                    .await?;
-                if version as u64 == table.version {
-                    return Ok(Some(table));
-                }
-            }
+            // One transaction sees one state of the database: version, events and tokens belong together.
+            let mut transaction = self.pool.begin().await?;
+            let found =
+                sqlx::query("SELECT * FROM games WHERE id = ?").bind(&id).fetch_optional(&mut *transaction).await?;
+            let Some(found) = found else { return Ok(None) };
+            let mut table = row::table(&found)?;
+            complete(&mut transaction, &mut table).await?;
+            transaction.rollback().await?;
+            Ok(Some(table))
         }
         .boxed()
     }
@@ -129,18 +123,19 @@ impl Store for SqliteStore {
         self.write(Write::Change(change)).boxed()
     }
 
-    fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<StoredTable>> {
+    fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<Listed>> {
         async move {
             let rows = match before {
                 None => {
-                    sqlx::query("SELECT * FROM games ORDER BY updated_at DESC, id DESC LIMIT ?")
+                    sqlx::query("SELECT id, game, seats, version, updated_at, summary FROM games ORDER BY updated_at DESC, id DESC LIMIT ?")
                         .bind(limit)
                         .fetch_all(&self.pool)
                         .await?
                 }
                 Some(before) => {
                     sqlx::query(
-                        "SELECT games.* FROM games JOIN games AS mark ON mark.id = ?
+                        "SELECT games.id, games.game, games.seats, games.version, games.updated_at, games.summary
+                         FROM games JOIN games AS mark ON mark.id = ?
                          WHERE (games.updated_at, games.id) < (mark.updated_at, mark.id)
                          ORDER BY games.updated_at DESC, games.id DESC LIMIT ?",
                     )
@@ -150,15 +145,18 @@ impl Store for SqliteStore {
                     .await?
                 }
             };
-            let mut tables = Vec::with_capacity(rows.len());
-            for found in &rows {
-                let mut table = row::table(found)?;
-                self.complete(&mut table).await?;
-                tables.push(table);
-            }
-            Ok(tables)
+            let read = rows.iter().map(row::listed);
+            Ok(read
+                .filter_map(|found| {
+                    found.inspect_err(|error| tracing::error!(%error, "a table is left out of the list")).ok()
+                })
+                .collect())
         }
         .boxed()
+    }
+
+    fn summarise(&self, id: &str, version: u64, summary: Value) -> Stored<'_, ()> {
+        self.write(Write::Summarise { id: id.to_owned(), version, summary }).boxed()
     }
 
     fn check(&self) -> Stored<'_, ()> {
@@ -211,12 +209,13 @@ mod tests {
             created_at: 1,
             updated_at: 1,
             events: vec![Event::Move("e5".to_owned())],
+            summary: json!({"events": 1}),
         }
     }
 
     fn change(id: &str, version: u64, keep: usize, moves: &[&str]) -> Change {
         let events = moves.iter().map(|text| Event::Move((*text).to_owned())).collect();
-        Change { id: id.to_owned(), version, keep, events, updated_at: 2, next: None }
+        Change { id: id.to_owned(), version, keep, events, updated_at: 2, summary: json!({"events": 9}), next: None }
     }
 
     async fn memory() -> SqliteStore {
@@ -291,6 +290,28 @@ mod tests {
         assert_eq!((found.version, found.next.as_deref(), found.events.len()), (1, Some("b"), 1));
         store.change(change("a", 1, 1, &["d4"])).await.unwrap();
         assert_eq!(store.load("a").await.unwrap().unwrap().next.as_deref(), Some("b"), "the link stays");
+    }
+
+    #[tokio::test]
+    async fn a_list_tells_what_was_stored_and_leaves_out_what_is_damaged() {
+        let store = memory().await;
+        for id in ["a", "b", "c"] {
+            store.create(table(id)).await.unwrap();
+        }
+        store.change(change("c", 0, 1, &["d4"])).await.unwrap();
+        sqlx::query("UPDATE games SET seats = 'nobody' WHERE id = 'b'").execute(&store.pool).await.unwrap();
+        // As a game looks that an older program stored.
+        sqlx::query("UPDATE games SET summary = NULL WHERE id = 'a'").execute(&store.pool).await.unwrap();
+        let list = async || store.list(10, None).await.unwrap();
+        let told = |list: &[Listed]| -> Vec<(String, u64, Value)> {
+            list.iter().map(|one| (one.id.clone(), one.version, one.summary.clone())).collect()
+        };
+        let c = ("c".to_owned(), 1, json!({"events": 9}));
+        assert_eq!(told(&list().await), [c.clone(), ("a".to_owned(), 0, Value::Null)]);
+        store.summarise("a", 7, json!({"events": 8})).await.unwrap();
+        assert_eq!(told(&list().await)[1].2, Value::Null, "it is about another version");
+        store.summarise("a", 0, json!({"events": 1})).await.unwrap();
+        assert_eq!(told(&list().await), [c, ("a".to_owned(), 0, json!({"events": 1}))]);
     }
 
     #[tokio::test]

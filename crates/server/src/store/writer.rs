@@ -15,6 +15,7 @@ const TOGETHER: usize = 256;
 pub(super) enum Write {
     Create(Box<StoredTable>),
     Change(Change),
+    Summarise { id: String, version: u64, summary: serde_json::Value },
 }
 
 pub(super) struct Order {
@@ -67,6 +68,15 @@ async fn apply(connection: &mut SqliteConnection, write: &Write) -> Result<(), S
     match write {
         Write::Create(table) => create(connection, table).await,
         Write::Change(change) => change_game(connection, change).await,
+        Write::Summarise { id, version, summary } => {
+            sqlx::query("UPDATE games SET summary = ? WHERE id = ? AND version = ?")
+                .bind(summary_column(summary))
+                .bind(id)
+                .bind(*version as i64)
+                .execute(connection)
+                .await?;
+            Ok(())
+        }
     }
 }
 
@@ -76,8 +86,8 @@ async fn create(connection: &mut SqliteConnection, table: &StoredTable) -> Resul
     let seal = table.seal.as_ref().map(serde_json::to_string).transpose();
     let seal = seal.map_err(|error| StoreError::File(error.to_string()))?;
     sqlx::query(
-        "INSERT INTO games (id, game, rules, seats, options, tags, seal, seed, version, next, created_at, updated_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO games (id, game, rules, seats, options, tags, seal, seed, version, next, created_at, updated_at, summary)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(&table.id)
     .bind(&table.game)
@@ -91,6 +101,7 @@ async fn create(connection: &mut SqliteConnection, table: &StoredTable) -> Resul
     .bind(&table.next)
     .bind(table.created_at)
     .bind(table.updated_at)
+    .bind(summary_column(&table.summary))
     .execute(&mut *connection)
     .await
     .map_err(conflict)?;
@@ -104,9 +115,11 @@ async fn create(connection: &mut SqliteConnection, table: &StoredTable) -> Resul
 /// The comparison of the version and everything that follows from it share one savepoint: all of it happens, or nothing.
 async fn change_game(connection: &mut SqliteConnection, change: &Change) -> Result<(), StoreError> {
     let changed = sqlx::query(
-        "UPDATE games SET version = version + 1, updated_at = ?, next = coalesce(?, next) WHERE id = ? AND version = ?",
+        "UPDATE games SET version = version + 1, updated_at = ?, summary = ?, next = coalesce(?, next)
+         WHERE id = ? AND version = ?",
     )
     .bind(change.updated_at)
+    .bind(summary_column(&change.summary))
     .bind(change.next.as_ref().map(|next| &next.id))
     .bind(&change.id)
     .bind(change.version as i64)
@@ -150,6 +163,11 @@ async fn admit(connection: &mut SqliteConnection, id: &str, seat: Seat, token: T
         .execute(connection)
         .await?;
     Ok(())
+}
+
+/// The column of a summary; `NULL` where there is none.
+fn summary_column(summary: &serde_json::Value) -> Option<String> {
+    (!summary.is_null()).then(|| summary.to_string())
 }
 
 /// A row that is already there means that another writer was first.

@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
 use super::open_table::caller;
-use super::{Created, NextGame, OpenTable, Opened, Rematch, Setup, StoredTable, Table, TableSummary, names};
+use super::{Created, NextGame, OpenTable, Opened, Rematch, Setup, StoredTable, Table, TableSummary, names, rfc3339};
 use crate::config::ServerLimits;
 use crate::error::{ApiError, ApiResult};
 use crate::pool::Pool;
 use crate::secret;
-use crate::store::{Store, StoreError};
+use crate::store::{Listed, Store, StoreError};
 
 /// How often a rematch is tried again because somebody else changed the table at the same moment.
 const REMATCH_ATTEMPTS: u32 = 8;
@@ -158,22 +158,32 @@ impl Hall {
         if before.as_deref().is_some_and(|before| !names::is_name(before)) {
             return Err(ApiError::invalid("`before` is not a table's name"));
         }
-        let stored = self.store.list(limit, before).await?;
-        let loaded: Vec<Option<Arc<OpenTable>>> = {
-            let tables = self.tables();
-            stored.iter().map(|table| tables.get(&table.id).cloned()).collect()
-        };
-        self.blocking(move || {
-            let tables = stored.into_iter().zip(loaded);
-            tables
-                .filter_map(|(stored, loaded)| match loaded {
-                    Some(table) => Some(table.face().summary()),
-                    // One damaged game must not hide the others; opening it says what is wrong.
-                    None => restored(stored).ok().map(|table| table.summary()),
-                })
-                .collect()
-        })
-        .await
+        let mut tables = Vec::new();
+        for mut listed in self.store.list(limit, before).await? {
+            let told = |listed: &Listed| {
+                let Listed { id, game, seats, updated_at, summary, .. } = listed.clone();
+                TableSummary::read(id, game, seats, rfc3339(updated_at), &summary)
+            };
+            let mut found = told(&listed);
+            if found.is_none() {
+                // Stored by an older program. One damaged game must not hide the others; opening it says what is wrong.
+                listed.summary = self.summarise(&listed.id).await.unwrap_or_default();
+                found = told(&listed);
+            }
+            tables.extend(found);
+        }
+        Ok(tables)
+    }
+
+    /// Replays a game for its line in a list, and stores that line.
+    async fn summarise(&self, id: &str) -> ApiResult<serde_json::Value> {
+        let stored =
+            self.store.load(id).await.inspect_err(|error| tracing::error!(%error, "a table cannot be listed"))?;
+        let stored = stored.ok_or_else(|| ApiError::not_found("such table"))?;
+        let version = stored.version;
+        let summary = self.blocking(move || restored(stored).map(|table| table.stored().summary)).await??;
+        self.store.summarise(id, version, summary.clone()).await?;
+        Ok(summary)
     }
 
     /// Drops a table from memory, so that it is read again.

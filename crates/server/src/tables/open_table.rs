@@ -5,7 +5,7 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::broadcast;
 
 use super::think::{self, Seated, Thought};
-use super::{Caller, Changed, Command, Hall, LiveEvent, Step, Table, TableState, Thinking};
+use super::{Caller, Changed, Command, Hall, LiveEvent, Step, Table, TableChange, TableState, Thinking};
 use crate::error::ApiResult;
 use crate::secret;
 use crate::store::StoreError;
@@ -36,7 +36,9 @@ pub(super) struct Desk {
 /// What watchers are told, written once for all of them.
 #[derive(Clone, Debug)]
 pub struct Signal {
-    /// The version of the table.
+    /// The version of the table that a watcher must have for the message to make sense.
+    pub after: u64,
+    /// The version of the table that a watcher has afterwards.
     pub seq: u64,
     /// The message; `None` when this copy of the table is no longer kept up to date.
     pub text: Option<Utf8Bytes>,
@@ -126,9 +128,12 @@ impl OpenTable {
         let _ = self.live.send(signal(&LiveEvent::Thinking { seq, thinking }));
     }
 
-    fn tell_table(&self) {
+    /// Tells watchers how the table differs from what it was.
+    fn tell_change(&self, before: &Table) {
         if self.live.receiver_count() > 0 {
-            let _ = self.live.send(self.whole());
+            let after = self.face();
+            let change = Box::new(TableChange::between(before, &after, self.thinking()));
+            let _ = self.live.send(signal(&LiveEvent::Change { seq: after.version(), change }));
         }
     }
 
@@ -164,20 +169,22 @@ impl OpenTable {
     /// Does as a step says. Whether and when a computer thinks depends on who watches, so it is considered, not obeyed.
     pub(super) async fn follow(self: &Arc<OpenTable>, hall: &Arc<Hall>, desk: &mut Desk, step: Step) -> ApiResult<()> {
         let Some(changed) = step.changed else { return Ok(()) };
+        let before = self.face();
         self.commit(hall, changed).await?;
         self.abandon();
         if self.face().is_over() {
             *desk = Desk::default();
         }
         think::consider(hall, self, desk);
-        self.tell_table();
+        self.tell_change(&before);
         Ok(())
     }
 
     /// Writes the link to the rematch, and the rematch itself, and tells the watchers.
     pub(super) async fn succeed(&self, hall: &Hall, changed: Changed) -> Result<(), StoreError> {
+        let before = self.face();
         self.commit(hall, changed).await?;
-        self.tell_table();
+        self.tell_change(&before);
         Ok(())
     }
 
@@ -205,7 +212,7 @@ impl OpenTable {
     /// Sends the watchers away, who will come back to a fresh copy of the table.
     pub(super) fn dismiss(&self) {
         self.abandon();
-        let _ = self.live.send(Signal { seq: u64::MAX, text: None });
+        let _ = self.live.send(Signal { after: u64::MAX, seq: u64::MAX, text: None });
     }
 
     /// Tells the thinking computer that nobody waits for its answer any more.
@@ -222,7 +229,8 @@ pub(super) fn caller(token: Option<&str>) -> Caller<'_> {
 }
 
 fn signal(event: &LiveEvent) -> Signal {
-    let (LiveEvent::Table { seq, .. } | LiveEvent::Thinking { seq, .. }) = event;
+    let seq = event.seq();
+    let after = if matches!(event, LiveEvent::Change { .. }) { seq.saturating_sub(1) } else { seq };
     // Wire types are plain data with text keys and always have a JSON form.
-    Signal { seq: *seq, text: serde_json::to_string(event).ok().map(Into::into) }
+    Signal { after, seq, text: serde_json::to_string(event).ok().map(Into::into) }
 }

@@ -36,14 +36,19 @@ async fn next(socket: &mut Socket) -> Option<Value> {
     }
 }
 
-async fn next_table(socket: &mut Socket) -> Value {
+/// The next event of this kind; only news about thinking may come before it.
+async fn next_of(socket: &mut Socket, kind: &str) -> Value {
     loop {
         let event = next(socket).await.expect("the socket is open");
-        if event["kind"] == "table" {
+        if event["kind"] == kind {
             return event;
         }
-        assert_eq!(event["kind"], "thinking");
+        assert_eq!(event["kind"], "thinking", "{event}");
     }
+}
+
+async fn next_table(socket: &mut Socket) -> Value {
+    next_of(socket, "table").await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -62,11 +67,11 @@ async fn two_watchers_see_the_same_events_without_a_gap() {
         server.post(&format!("/api/tables/{id}/moves"), &request).await.expect(200);
     }
     for seq in 1..=6 {
-        let (seen, also_seen) = (next_table(&mut one).await, next_table(&mut other).await);
+        let (seen, also_seen) = (next_of(&mut one, "change").await, next_of(&mut other, "change").await);
         assert_eq!(seen["seq"], seq);
-        assert_eq!(seen["table"]["version"], seq);
-        assert_eq!(seen["table"]["record"], also_seen["table"]["record"]);
-        assert_eq!(seen["table"]["events"], seq);
+        assert_eq!(seen["change"]["keep"], seq - 1);
+        assert_eq!(seen["change"]["events"].as_array().unwrap().len(), 1);
+        assert_eq!(seen, also_seen);
     }
     server.stop().await;
 }
@@ -82,6 +87,23 @@ async fn a_watcher_who_is_behind_is_sent_the_table_at_once() {
         let mut socket = watch(&server, &path, None).await.unwrap();
         assert_eq!(next_table(&mut socket).await["seq"], 1);
     }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn watchers_hear_of_a_rematch() {
+    let server = start(|_| ()).await;
+    let created = server.gomoku(human(), human()).await;
+    let id = created["table"]["id"].as_str().unwrap();
+    let mut socket = watch(&server, &format!("/api/tables/{id}/live?version=0"), None).await.unwrap();
+    let token = &created["tokens"]["first"];
+    server.post(&format!("/api/tables/{id}/resign"), &json!({"token": token, "version": 0})).await.expect(200);
+    let again = server.post(&format!("/api/tables/{id}/rematch"), &json!({"token": token})).await.expect(201);
+    let resigned = next_of(&mut socket, "change").await;
+    assert_eq!((&resigned["seq"], &resigned["change"]["turn"]["kind"]), (&json!(1), &json!("over")));
+    let followed = next_of(&mut socket, "change").await;
+    assert_eq!((&followed["seq"], &followed["change"]["next"]), (&json!(2), &again["table"]["id"]));
+    assert!(followed["change"].get("view").is_none(), "{followed}");
     server.stop().await;
 }
 

@@ -75,6 +75,32 @@ async fn answers_have_the_shape_that_the_document_promises() {
     server.stop().await;
 }
 
+#[test]
+fn changes_have_the_shape_that_the_document_promises() {
+    use banmen_table::{Caller, Command, LiveEvent, Moment, Seats, Setup, TableChange};
+    let document = document();
+    for entry in banmen_catalog::games() {
+        let moment = Moment { now_ms: 0, random: [1; 32] };
+        let record = Some(entry.info().demo.clone());
+        let setup = Setup { game: None, rules: None, seats: Seats::people(), record, options: None };
+        let opened = setup.open(&moment).unwrap();
+        let (table, tokens) = (opened.table, [opened.tokens.first.unwrap(), opened.tokens.second.unwrap()]);
+        for (token, consent) in [(&tokens[0], &tokens[1]), (&tokens[1], &tokens[0])] {
+            let commands = [
+                Command::Undo { version: table.version(), consent: Some(consent.clone()) },
+                Command::Resign { version: table.version() },
+            ];
+            for command in commands {
+                let Ok(step) = table.act(command, Caller::Token(token), &moment) else { continue };
+                let after = step.changed.unwrap().table;
+                let change = Box::new(TableChange::between(&table, &after, None));
+                let event = LiveEvent::Change { seq: after.version(), change };
+                agrees(&document, "LiveEvent", &json!(event));
+            }
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_address_of_the_document_is_known() {
     let document = document();

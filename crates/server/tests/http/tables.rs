@@ -41,7 +41,7 @@ async fn a_whole_game_against_the_computer() {
     assert_eq!(table["turn"]["outcome"]["winner"], "second");
     assert_eq!(table["thinking"], Value::Null);
     assert_eq!(table["events"], table["record"]["events"].as_array().unwrap().len());
-    assert_eq!(table["events"], table["moves"].as_array().unwrap().len());
+    assert_eq!(table["events"], table["movers"].as_str().unwrap().len());
     let request = json!({"token": token, "version": table["version"], "move": "a1"});
     server.post(&format!("/api/tables/{id}/moves"), &request).await.problem(422, "game-over");
     server.stop().await;
@@ -250,7 +250,7 @@ async fn resigning_ends_the_game() {
     let resign = format!("/api/tables/{id}/resign");
     let table = server.post(&resign, &json!({"token": second, "version": 0})).await.expect(200);
     assert_eq!(table["turn"]["outcome"], json!({"winner": "first", "reason": "resigned"}));
-    assert_eq!(table["moves"][0], json!({"number": 1, "seat": "second", "text": "resign", "chance": false}));
+    assert_eq!((&table["movers"], &table["record"]["events"]), (&json!("2"), &json!([{"resign": "second"}])));
     server.post(&resign, &json!({"token": second, "version": 1})).await.problem(422, "game-over");
     server.stop().await;
 }
@@ -349,7 +349,7 @@ async fn stepping_back_and_forth() {
     let request = json!({"record": table["record"], "at": 0});
     let seen = server.post("/api/view", &request).await.expect(200);
     assert_eq!(seen["view"], created["table"]["view"]);
-    assert_eq!((&seen["events"], &seen["moves"]), (&json!(1), &table["moves"]));
+    assert_eq!((&seen["events"], &seen["movers"]), (&json!(1), &table["movers"]));
     server.post("/api/view", &json!({"record": table["record"], "at": 2})).await.problem(422, "invalid");
     server.stop().await;
 }
@@ -367,7 +367,7 @@ async fn files_out_and_in() {
         assert!(file.header("content-disposition").unwrap().ends_with(&format!("gomoku-{id}.{format}\"")));
         let request = json!({"format": format, "text": file.text()});
         let copy = server.post("/api/import", &request).await.expect(201);
-        assert_eq!(copy["table"]["moves"][0]["text"], "e5", "{format}");
+        assert_eq!(copy["table"]["record"]["events"][0]["move"], "e5", "{format}");
         assert_ne!(copy["table"]["id"], id);
     }
     server.get(&format!("/api/tables/{id}/export?format=pdf")).await.problem(422, "unknown-format");
@@ -403,6 +403,61 @@ async fn the_list_shows_the_last_change_first_and_goes_on() {
     let rest = server.get(&format!("/api/tables?limit=2&before={}", ids[1])).await.expect(200);
     assert_eq!(listed(rest), ids[2..]);
     server.get("/api/tables?limit=many").await.problem(400, "malformed");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_for_a_receipt_gets_no_more() {
+    let server = start(|_| ()).await;
+    let created = server.gomoku(human(), human()).await;
+    let path = format!("/api/tables/{}/moves", id(&created));
+    let headers = [("content-type", "application/json"), ("prefer", "respond-async, return=minimal")];
+    let request = json!({"token": token(&created, "first"), "version": 0, "move": "e5"}).to_string();
+    let answer = server.send("POST", &path, &headers, Some(request.as_bytes())).await;
+    assert_eq!(answer.expect(200), json!({"version": 1}));
+    assert_eq!(answer.header("preference-applied"), Some("return=minimal"));
+    let answer = server.send("POST", &path, &headers, Some(request.as_bytes())).await;
+    answer.problem(409, "stale-version");
+    server.stop().await;
+}
+
+/// The bytes of a list for each table at most.
+const BYTES_PER_TABLE: usize = 1000;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_is_small_and_replays_nothing() {
+    let file = TempFile::new("list.db");
+    let server = start(|config| config.database = file.0.clone().into()).await;
+    let games = server.get("/api/games").await.expect(200);
+    for round in 0..100 {
+        // The games' own examples have many pieces on the board.
+        let demo = &games[round % games.as_array().unwrap().len()]["demo"];
+        let request = json!({"game": demo["game"], "seats": {"first": human(), "second": human()}, "record": demo});
+        server.post("/api/tables", &request).await.expect(201);
+    }
+    let answer = server.get("/api/tables?limit=100").await;
+    let listed = answer.expect(200);
+    assert_eq!(listed["tables"].as_array().unwrap().len(), 100);
+    assert!(answer.body.len() < 100 * BYTES_PER_TABLE, "{} bytes", answer.body.len());
+    server.stop().await;
+
+    // What is listed is what is stored, even of a game that could not be replayed; a line that is missing is made anew.
+    let pool = sqlx::SqlitePool::connect(&format!("sqlite://{}", file.0.display())).await.unwrap();
+    let ids: Vec<&str> = listed["tables"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
+    for statement in [
+        format!("UPDATE events SET text = 'nonsense' WHERE game_id IN ('{}', '{}')", ids[0], ids[1]),
+        format!("UPDATE games SET summary = NULL WHERE id IN ('{}', '{}')", ids[1], ids[2]),
+        format!("UPDATE games SET summary = '7' WHERE id = '{}'", ids[3]),
+    ] {
+        sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&pool).await.unwrap();
+    }
+    pool.close().await;
+    let server = start(|config| config.database = file.0.clone().into()).await;
+    let again = server.get("/api/tables?limit=100").await.expect(200);
+    let mut expected = listed["tables"].as_array().unwrap().clone();
+    expected.remove(1);
+    assert_eq!(again["tables"], json!(expected), "only the game that is damaged and has no line is missing");
+    server.get(&format!("/api/tables/{}", ids[0])).await.problem(500, "internal");
     server.stop().await;
 }
 

@@ -1,3 +1,4 @@
+import { moveRows, summaryWithView, wholeTable, wholeView } from '../../reading.js';
 import { BackendError } from '../error.js';
 import { Engine } from './engine.js';
 import { Instance } from './instance.js';
@@ -107,8 +108,9 @@ export class LocalBackend {
   }
 
   /** @type {Backend['view']} */
-  view(record, at) {
-    return this.#ask('view', { record, at });
+  async view(record, at) {
+    const seen = await this.#ask('view', { record, at });
+    return { ...seen, view: wholeView(seen.view), moves: moveRows(record, seen.movers) };
   }
 
   /** Keeps what the module created. @param {any} created @param {Stored[]} [others] @returns {Promise<CreatedTable>} */
@@ -118,7 +120,7 @@ export class LocalBackend {
       throw shelfError(error);
     });
     this.#consider(created.stored, created.turn);
-    return { table: { ...created.state, thinking: this.#thinking(created.stored.id) }, tokens: created.tokens };
+    return { table: { ...wholeTable(created.state), thinking: this.#thinking(created.stored.id) }, tokens: created.tokens };
   }
 
   /** @type {Backend['createTable']} */
@@ -146,7 +148,7 @@ export class LocalBackend {
     const stored = await (await this.#open()).latest(limit);
     return stored.flatMap((one) => {
       try {
-        return [judge.call('summary', { stored: one })];
+        return [summaryWithView(judge.call('summary', { stored: one }))];
       } catch {
         // One damaged game must not hide the others; opening it says what is wrong.
         return [];
@@ -159,12 +161,12 @@ export class LocalBackend {
     const stored = await this.#load(id);
     const { state, turn } = await this.#ask('state', { stored });
     this.#consider(stored, turn);
-    return { ...state, thinking: this.#thinking(id) };
+    return { ...wholeTable(state), thinking: this.#thinking(id) };
   }
 
   /** @type {Backend['viewAt']} */
   async viewAt(id, n) {
-    return this.#ask('view_at', { stored: await this.#load(id), at: n });
+    return wholeView(await this.#ask('view_at', { stored: await this.#load(id), at: n }));
   }
 
   /** @type {Backend['exportGame']} */
@@ -199,7 +201,7 @@ export class LocalBackend {
       });
     this.#forget(id);
     this.#consider(acted.stored, acted.turn);
-    const state = { ...acted.state, thinking: this.#thinking(id) };
+    const state = { ...wholeTable(acted.state), thinking: this.#thinking(id) };
     this.#tell(id, state);
     this.#channel?.postMessage({ id });
     return state;
@@ -248,7 +250,7 @@ export class LocalBackend {
   /** @param {string} id @returns {Thinking | null} */
   #thinking(id) {
     const thought = this.#thoughts.get(id);
-    return thought ? { seat: thought.turn.seat, since_ms: thought.since, progress: thought.progress } : null;
+    return thought ? { seat: thought.turn.seat, since_ms: thought.since, progress: thought.progress ?? undefined } : null;
   }
 
   /** Ends what a computer thinks about at a table. @param {string} id */
@@ -343,8 +345,8 @@ export class LocalBackend {
   }
 
   /** @type {Backend['live']} */
-  live(id, version, watcher) {
-    let known = version;
+  live(id, table, watcher) {
+    let known = table.version;
     /** @type {LiveWatcher} */
     const mine = {
       ...watcher,
@@ -373,8 +375,10 @@ export class LocalBackend {
         }
       },
       seen: (seen) => {
-        known = Math.max(known, seen);
+        known = Math.max(known, seen.version);
       },
+      // Watchers are told before a command is answered.
+      reach: async () => {},
       retry: look,
     };
   }

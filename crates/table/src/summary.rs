@@ -1,0 +1,96 @@
+use banmen_core::{Piece, Turn, View};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::view_change::{Group, groups};
+use crate::{Seats, squares};
+
+/// A table in a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct TableSummary {
+    /// Its name in addresses.
+    pub id: String,
+    /// The game's name in the catalogue.
+    pub game: String,
+    /// Who sits where.
+    pub seats: Seats,
+    /// Whose decision comes next.
+    #[cfg_attr(feature = "schema", schema(value_type = Turn))]
+    #[cfg_attr(feature = "typescript", ts(as = "Turn"))]
+    pub turn: Value,
+    /// How many events have happened.
+    pub events: u32,
+    /// When it changed last (RFC 3339, UTC).
+    pub updated_at: String,
+    /// A small picture of the board.
+    #[cfg_attr(feature = "schema", schema(value_type = Picture))]
+    #[cfg_attr(feature = "typescript", ts(as = "Picture"))]
+    pub picture: Value,
+}
+
+/// What a list tells of a game. It is stored with every change, so that a list replays nothing.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// Whose decision comes next.
+    pub turn: Turn,
+    /// How many events have happened.
+    pub events: u32,
+    /// A small picture of the board.
+    pub picture: Picture,
+}
+
+/// The board and the pieces on it, and nothing that a small picture does not show.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Picture {
+    /// Number of columns.
+    pub columns: u8,
+    /// Number of rows.
+    pub rows: u8,
+    /// Where pieces stand.
+    pub style: banmen_core::GridStyle,
+    /// Star points, written like the places of a group in a `ViewChange`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub stars: String,
+    /// What stands on the board, in groups as in a `ViewChange`.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<serde_json::Value>))]
+    #[cfg_attr(feature = "typescript", ts(type = "[{ [field: string]: unknown }, string][]"))]
+    pub pieces: Vec<Group>,
+}
+
+impl Picture {
+    /// A small picture of a view whose pieces are in reading order.
+    pub fn of(view: &View) -> Picture {
+        let grid = &view.grid;
+        let plain = |piece: &Piece| Piece { number: None, steps: Vec::new(), ..piece.clone() };
+        let pieces = json!(view.pieces.iter().map(plain).collect::<Vec<_>>());
+        Picture {
+            columns: grid.columns,
+            rows: grid.rows,
+            style: grid.style,
+            stars: squares::write(grid.stars.iter().copied(), grid.columns),
+            pieces: groups(Some(&pieces), grid.columns).unwrap_or_default().into_values().collect(),
+        }
+    }
+}
+
+impl TableSummary {
+    /// What was stored as a [`Summary`], as it is sent; `None` if it is no summary.
+    pub fn read(id: String, game: String, seats: Seats, updated_at: String, summary: &Value) -> Option<TableSummary> {
+        let events = summary["events"].as_u64().and_then(|events| u32::try_from(events).ok())?;
+        let (turn, picture) = (summary["turn"].clone(), summary["picture"].clone());
+        (turn.is_object() && picture.is_object()).then_some(TableSummary {
+            id,
+            game,
+            seats,
+            turn,
+            events,
+            updated_at,
+            picture,
+        })
+    }
+}

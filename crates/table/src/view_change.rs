@@ -1,0 +1,254 @@
+//! How a picture differs from the one before, in few bytes.
+
+use std::collections::BTreeMap;
+
+use banmen_core::{LegalMove, Square, View};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::squares;
+
+/// The lists of a view whose members each stand on a place: they are sent in groups.
+const LISTS: [&str; 2] = ["pieces", "marks"];
+
+/// What turns one picture into the next. Whatever is not named stays.
+///
+/// A *group* is everything of a list that differs in its place only: `[{"glyph": "stone", "owner": "first"}, PLACES]`. PLACES
+/// has one bit for each place of the board in reading order, six to a letter (`A` to `Z`, `a` to `z`, `0` to `9`, `-`, `_`, the
+/// first place is the highest bit); letters at the end without a place are left out. Lists made of groups are in reading order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ViewChange {
+    /// Fields as they are now. A `compare` without `pieces` keeps those it had, unless `lists` or `groups` say otherwise.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "{ [field: string]: unknown }"))]
+    #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    pub set: Map<String, Value>,
+    /// Fields that are left out now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub gone: Vec<String>,
+    /// Lists (`pieces`, `marks`, and `compare` for its pieces) made anew of these groups.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(
+        feature = "typescript",
+        ts(optional, type = "{ [list: string]: [{ [field: string]: unknown }, string][] }")
+    )]
+    #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    pub lists: BTreeMap<&'static str, Vec<Group>>,
+    /// Lists of which only these groups differ; a group without places is gone.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(
+        feature = "typescript",
+        ts(optional, type = "{ [list: string]: [{ [field: string]: unknown }, string][] }")
+    )]
+    #[cfg_attr(feature = "schema", schema(value_type = Object))]
+    pub groups: BTreeMap<&'static str, Vec<Group>>,
+    /// The places where a piece may be put down by a move that is called like the place. These come first in the list of moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub points: Option<String>,
+    /// All other moves: `[text, from, to, over, action, choice]`, where what is empty is `null` or left out at the end. A place is
+    /// its number in reading order; `from` is a place, or the drawing of a piece in hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "unknown[]"))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<serde_json::Value>>))]
+    pub moves: Option<Vec<Value>>,
+}
+
+/// What some members of a list have in common, and their places.
+pub type Group = (Map<String, Value>, String);
+
+/// Puts pieces, marks and moves in the order that changes are written for: by place, moves that only name a place first.
+///
+/// The order has no meaning of its own; a page that follows the changes and one that has just come must have the same.
+pub(crate) fn in_reading_order(mut view: View) -> View {
+    let order = |square: Square| (square.y, square.x);
+    view.pieces.sort_by_key(|piece| order(piece.at));
+    view.marks.sort_by_key(|mark| order(mark.at));
+    if let Some(compare) = &mut view.compare {
+        compare.pieces.sort_by_key(|piece| order(piece.at));
+    }
+    let (columns, rows) = (&view.grid.column_labels, &view.grid.row_labels);
+    let point = |one: &LegalMove| {
+        let to = one.to?;
+        let name = format!("{}{}", columns.get(usize::from(to.x))?, rows.get(usize::from(to.y))?);
+        (*one == LegalMove::place(name, to)).then(|| order(to))
+    };
+    view.moves.sort_by_key(|one| {
+        let point = point(one);
+        (point.is_none(), point)
+    });
+    view
+}
+
+impl ViewChange {
+    /// What turns one picture of a game into another.
+    pub fn between(before: &View, after: &View) -> ViewChange {
+        let (before, after) = (fields(before), fields(after));
+        let mut change = ViewChange::default();
+        if before == after {
+            return change;
+        }
+        // On another board every place has another number.
+        let columns = columns(&after);
+        let same_board = before.get("grid") == after.get("grid");
+        let nothing = Map::new();
+        let known = if same_board { &before } else { &nothing };
+        for (name, now) in after.iter().filter(|(name, now)| known.get(*name) != Some(*now)) {
+            match (LISTS.iter().find(|list| *list == name), now) {
+                (Some(list), _) => {
+                    if !change.list(list, known.get(name), Some(now), columns) {
+                        change.set.insert(name.clone(), now.clone());
+                    }
+                }
+                (None, Value::Object(compare)) if name == "compare" => {
+                    change.compare(known.get(name), compare, columns)
+                }
+                (None, _) if name == "moves" => {}
+                (None, now) => {
+                    change.set.insert(name.clone(), now.clone());
+                }
+            }
+        }
+        change.gone = before.keys().filter(|name| *name != "moves" && !after.contains_key(*name)).cloned().collect();
+        change.moves(&before, &after, same_board);
+        change
+    }
+
+    /// Whether nothing differs.
+    pub fn is_empty(&self) -> bool {
+        *self == ViewChange::default()
+    }
+
+    /// Writes a list in groups, as short as it can be; `false` if it cannot be written in groups.
+    fn list(&mut self, name: &'static str, before: Option<&Value>, after: Option<&Value>, columns: u8) -> bool {
+        let Some(now) = groups(after, columns) else { return false };
+        if let Some(before) = groups(before, columns) {
+            let gone = before.iter().filter(|(key, _)| !now.contains_key(*key));
+            let gone = gone.map(|(_, (common, _))| (common.clone(), String::new()));
+            let new = now.iter().filter(|(key, group)| before.get(*key) != Some(*group));
+            let different: Vec<Group> = new.map(|(_, group)| group.clone()).chain(gone).collect();
+            if json!(different).to_string().len() < json!(now).to_string().len() {
+                self.groups.insert(name, different);
+                return true;
+            }
+        }
+        self.lists.insert(name, now.into_values().collect());
+        true
+    }
+
+    fn compare(&mut self, before: Option<&Value>, after: &Map<String, Value>, columns: u8) {
+        let nothing = Map::new();
+        let before = before.and_then(Value::as_object).unwrap_or(&nothing);
+        let mut rest = after.clone();
+        let pieces = rest.remove("pieces");
+        let mut rest_before = before.clone();
+        let pieces_before = rest_before.remove("pieces");
+        if pieces != pieces_before && !self.list("compare", pieces_before.as_ref(), pieces.as_ref(), columns) {
+            self.set.insert("compare".to_owned(), Value::Object(after.clone()));
+        } else if rest != rest_before {
+            self.set.insert("compare".to_owned(), Value::Object(rest));
+        }
+    }
+
+    fn moves(&mut self, before: &Map<String, Value>, after: &Map<String, Value>, same_board: bool) {
+        let ((points_before, others_before), (points, others)) = (split(before), split(after));
+        if points != points_before || !same_board {
+            self.points = Some(points);
+        }
+        if others != others_before || !same_board {
+            self.moves = Some(others);
+        }
+    }
+}
+
+/// A view as it is sent.
+fn fields(view: &View) -> Map<String, Value> {
+    match serde_json::to_value(view) {
+        Ok(Value::Object(fields)) => fields,
+        // A view is plain data and always has a JSON form.
+        _ => Map::new(),
+    }
+}
+
+fn columns(view: &Map<String, Value>) -> u8 {
+    view.get("grid").and_then(|grid| grid["columns"].as_u64()).map_or(0, |columns| columns as u8)
+}
+
+fn square(value: &Value) -> Option<Square> {
+    let number = |name: &str| value[name].as_u64().and_then(|number| u8::try_from(number).ok());
+    Some(Square::new(number("x")?, number("y")?))
+}
+
+/// A list in groups by what they have in common; `None` if its members do not each stand on a place of their own, in reading order.
+pub(crate) fn groups(list: Option<&Value>, columns: u8) -> Option<BTreeMap<String, Group>> {
+    let Some(list) = list else { return Some(BTreeMap::new()) };
+    let mut groups: BTreeMap<String, (Map<String, Value>, Vec<Square>)> = BTreeMap::new();
+    let mut last = None;
+    for member in list.as_array()? {
+        let mut common = member.as_object()?.clone();
+        let at = square(&common.remove("at")?)?;
+        let place = Some((at.y, at.x));
+        if last >= place || at.x >= columns {
+            return None;
+        }
+        last = place;
+        let key = json!(common).to_string();
+        groups.entry(key).or_insert_with(|| (common, Vec::new())).1.push(at);
+    }
+    let written = |(common, places)| (common, squares::write(places, columns));
+    Some(groups.into_iter().map(|(key, group)| (key, written(group))).collect())
+}
+
+/// The legal moves of a view: the places named by moves that only name a place, and the other moves.
+fn split(view: &Map<String, Value>) -> (String, Vec<Value>) {
+    let (grid, columns) = (view.get("grid").unwrap_or(&Value::Null), columns(view));
+    let nothing = Vec::new();
+    let moves = view.get("moves").and_then(Value::as_array).unwrap_or(&nothing);
+    let mut points = Vec::new();
+    let mut others = Vec::new();
+    for one in moves {
+        match point(one, grid) {
+            Some(at) => points.push(at),
+            None => others.push(packed(one, columns)),
+        }
+    }
+    (squares::write(points, columns), others)
+}
+
+/// The place that a move names, if that is all it does.
+fn point(one: &Value, grid: &Value) -> Option<Square> {
+    let at = square(&one["to"]).filter(|_| one.as_object().is_some_and(|fields| fields.len() == 2))?;
+    let label = |labels: &str, index: u8| grid[labels][usize::from(index)].as_str();
+    let name = format!("{}{}", label("column_labels", at.x)?, label("row_labels", at.y)?);
+    (one["text"] == name).then_some(at)
+}
+
+/// A move as a short list; as it is, if it has anything that such a list does not know.
+fn packed(one: &Value, columns: u8) -> Value {
+    const FIELDS: [&str; 6] = ["text", "from", "to", "over", "action", "choice"];
+    let Some(fields) = one.as_object() else { return one.clone() };
+    if fields.keys().any(|name| !FIELDS.contains(&name.as_str())) {
+        return one.clone();
+    }
+    let number = |value: &Value| {
+        square(value).map(|at| json!(usize::from(at.y) * usize::from(columns) + usize::from(at.x))).unwrap_or_default()
+    };
+    let mut short: Vec<Value> = FIELDS
+        .iter()
+        .map(|name| match (*name, fields.get(*name)) {
+            (_, None) => Value::Null,
+            ("from", Some(from)) if from["kind"] == "hand" => from["glyph"].clone(),
+            ("from", Some(from)) => number(&from["at"]),
+            ("to", Some(to)) => number(to),
+            ("over", Some(over)) => over.as_array().into_iter().flatten().map(number).collect(),
+            (_, Some(value)) => value.clone(),
+        })
+        .collect();
+    while short.last() == Some(&Value::Null) {
+        short.pop();
+    }
+    Value::Array(short)
+}
