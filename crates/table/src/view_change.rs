@@ -104,7 +104,7 @@ impl ViewChange {
                     }
                 }
                 (None, Value::Object(compare)) if name == "compare" => {
-                    change.compare(known.get(name), compare, columns)
+                    change.compare(known.get(name), compare, columns);
                 }
                 (None, _) if name == "moves" => {}
                 (None, now) => {

@@ -190,7 +190,7 @@ impl Hall {
     pub(super) fn forget(&self, table: &OpenTable) {
         let mut tables = self.tables();
         // Somebody may have read it again already.
-        if tables.get(table.id()).is_some_and(|known| std::ptr::eq(&**known, table)) {
+        if tables.get(table.id()).is_some_and(|known| std::ptr::eq(Arc::as_ptr(known), table)) {
             tables.remove(table.id());
         }
         drop(tables);
