@@ -20,7 +20,7 @@ fn main() {
     let mut module = Module::new(Terminal);
     for (game, rules) in [
         ("gomoku", json!({"size": 9})),
-        ("quantum", json!({"size": 5, "row": 4, "observations": 3})),
+        ("quantum", json!({"size": 5, "row": 4, "observations": "each"})),
         ("dobutsu", json!({"board": "deer"})),
         ("konane", json!({"rows": 5, "cols": 6})),
     ] {
