@@ -1,3 +1,5 @@
+import { wholeView } from '../../js/reading.js';
+
 /** Reads the board as it is painted, and compares it with the `View` of the position in sight. */
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -149,7 +151,7 @@ export async function differences(page, settled = false) {
     const table = await json(`${origin}/api/tables/${seen.id}`);
     if (table.version === seen.version) {
       const view = seen.at === table.events ? table.view : await json(`${origin}/api/tables/${seen.id}/views/${seen.at}`);
-      const wanted = expected(view, seen);
+      const wanted = expected(wholeView(view), seen);
       const missing = wanted.filter((thing) => !seen.things.includes(thing)).map((thing) => `− ${thing}`);
       const surplus = seen.things.filter((thing, i) => !wanted.includes(thing) || seen.things.indexOf(thing) !== i).map((thing) => `+ ${thing}`);
       return [...missing, ...surplus];
