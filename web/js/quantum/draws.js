@@ -44,6 +44,18 @@ export async function draw(seed, n, percents) {
 }
 
 /**
+ * The stones of a position in the order in which they were placed; a view lists them in reading order.
+ * @param {import('../types.js').View} view
+ * @param {import('../types.js').Event[]} events what led to the position
+ */
+export function inOrderOfPlacing({ pieces, grid }, events) {
+  const placed = events.map((event) => ('move' in event ? event.move : ''));
+  /** @param {import('../types.js').Piece} piece */
+  const when = ({ at }) => placed.indexOf(`${grid.column_labels[at.x]}${grid.row_labels[at.y]}`);
+  return [...pieces].sort((one, other) => when(one) - when(other));
+}
+
+/**
  * The percentages of the stones of a picture, in the order in which they were placed; kept stones have their colour for certain.
  * @param {readonly import('../types.js').Piece[]} pieces
  */

@@ -4,7 +4,7 @@ import { explain } from '../components/notice.js';
 import { fill, h, motionReduced } from '../dom.js';
 import { say, t } from '../i18n.js';
 import { registerExtra } from '../table/extras.js';
-import { draw, hashOf, percentsOf } from './draws.js';
+import { draw, hashOf, inOrderOfPlacing, percentsOf } from './draws.js';
 
 /** The observations of a game so far, and once its seed is open, the check of every draw. */
 
@@ -53,7 +53,7 @@ registerExtra('quantum', 'table', (model) => {
     hashLine.firstChild?.replaceWith(mark(hash));
     const draws = [];
     for (const [n, { index, colours }] of observations.entries()) {
-      const { pieces } = await model.source.viewAt(index);
+      const pieces = inOrderOfPlacing(await model.source.viewAt(index), model.table.record.events.slice(0, index));
       const fair = (await draw(seed, n, percentsOf(pieces))) === colours;
       draws.push(fair);
       rows[n]?.firstChild?.replaceWith(mark(fair));
