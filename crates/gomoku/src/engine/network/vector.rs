@@ -41,6 +41,7 @@ pub fn dense<const IN: usize, const OUT: usize>(layer: &Dense, input: &[i16; IN]
 
 /// Whether the machine has AVX2.
 #[inline(always)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub fn has_avx2() -> bool {
     #[cfg(target_arch = "x86_64")]
     return std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi1");
