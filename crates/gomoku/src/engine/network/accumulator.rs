@@ -6,7 +6,9 @@ use super::pattern::{REACH, number};
 use super::table::{Row, Table, activate};
 #[cfg(target_arch = "x86_64")]
 use super::vector::avx2;
-use super::vector::{activated, add_products, has_avx2};
+#[cfg(target_arch = "x86_64")]
+use super::vector::has_avx2;
+use super::vector::{activated, add_products};
 use super::{CHANNELS, CONVOLVED, Network, REGIONS, Role, SIDES, leaky16};
 use crate::engine::board::{PointIndex, STEPS, Side, column_and_row, point_index};
 use crate::engine::line::WALL;

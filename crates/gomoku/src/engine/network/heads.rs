@@ -3,7 +3,9 @@
 use super::accumulator::Accumulator;
 #[cfg(target_arch = "x86_64")]
 use super::vector::avx2;
-use super::vector::{dense, has_avx2};
+use super::vector::dense;
+#[cfg(target_arch = "x86_64")]
+use super::vector::has_avx2;
 use super::weights::{Dense, LIMIT, POLICY, REGION, VALUE, VALUE_INPUTS};
 use super::{CHANNELS, REGIONS, Role, leaky32};
 use crate::engine::board::{PointIndex, Side};
