@@ -78,7 +78,7 @@ struct Choice {
     candidates: Vec<[u16; 4]>,
 }
 
-/// Every so manyth game is held out to measure.
+/// Every n-th game is held out to measure.
 const HELD_OUT: usize = 20;
 
 struct Material {
