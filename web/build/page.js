@@ -23,7 +23,16 @@ const text = (path) => readFile(join(web, path), 'utf8');
 
 /** One script of a module and everything it imports. @param {string} entry @param {'iife' | 'esm'} format */
 async function bundle(entry, format) {
-  const built = await build({ entryPoints: [join(web, entry)], bundle: true, minify: true, write: false, format, target: TARGET, charset: 'utf8', legalComments: 'none' });
+  const built = await build({
+    entryPoints: [join(web, entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format,
+    target: TARGET,
+    charset: 'utf8',
+    legalComments: 'none',
+  });
   return /** @type {{ text: string }} */ (built.outputFiles[0]).text;
 }
 
@@ -43,7 +52,9 @@ const styles = await smaller((await Promise.all(sheets.map(text))).join('\n'));
 if (/url\((?!['"]?(data:|#))/.test(styles)) throw new Error('a style sheet needs a file');
 const mark = await text('icons/mark.svg');
 const themeFirst = (await transform(await text('js/theme-first.js'), { minify: true })).code;
-const words = Object.fromEntries(await Promise.all(LANGUAGES.map(async (name) => [name, JSON.stringify(JSON.parse(await text(`i18n/${name}.json`)))])));
+const words = Object.fromEntries(
+  await Promise.all(LANGUAGES.map(async (name) => [name, JSON.stringify(JSON.parse(await text(`i18n/${name}.json`)))])),
+);
 const worker = await bundle('js/backend/local/worker.js', 'iife');
 const engine = await readFile(enginePath);
 
@@ -95,7 +106,9 @@ async function site() {
   const files = {
     engine: await keep('engine.wasm', engine),
     worker: await keep('worker.js', worker),
-    words: Object.fromEntries(await Promise.all(LANGUAGES.map(async (name) => [name, await keep(`words-${name}.json`, /** @type {string} */ (words[name]))]))),
+    words: Object.fromEntries(
+      await Promise.all(LANGUAGES.map(async (name) => [name, await keep(`words-${name}.json`, /** @type {string} */ (words[name]))])),
+    ),
   };
   const app = await keep('banmen.js', await bundle('js/editions/site.js', 'esm'));
   await mkdir(join(folder, 'icons'));
@@ -104,18 +117,16 @@ async function site() {
   const relative = JSON.parse(JSON.stringify(manifest, (_, value) => (typeof value === 'string' && value.startsWith('/') ? `.${value}` : value)));
   await writeFile(join(folder, 'manifest.webmanifest'), JSON.stringify(relative, null, 1));
   const html = page((head) =>
-    head
-      .replaceAll('/icons/mark.svg', './icons/mark.svg')
-      .replace(
-        '  </head>',
-        () => `    <link rel="apple-touch-icon" href="./icons/app.svg" />
+    head.replaceAll('/icons/mark.svg', './icons/mark.svg').replace(
+      '  </head>',
+      () => `    <link rel="apple-touch-icon" href="./icons/app.svg" />
     <link rel="manifest" href="./manifest.webmanifest" />
     <link rel="stylesheet" href="./${style}" />
     <link rel="preload" href="./${files.engine}" as="fetch" crossorigin />
     <script type="application/json" id="files">${JSON.stringify(files)}</script>
     <script type="module" src="./${app}"></script>
   </head>`,
-      ),
+    ),
   );
   await writeFile(join(folder, 'index.html'), html);
   const kept = ['./', ...names.map((name) => `./${name}`), './icons/mark.svg', './icons/app.svg', './manifest.webmanifest'];

@@ -24,14 +24,14 @@ function element(tag, attributes = {}, ...children) {
  * @returns {HTMLElement}
  */
 function prose(text) {
-  const paragraph = element("p");
-  text.split("`").forEach((part, index) => paragraph.append(index % 2 ? element("code", {}, part) : part));
+  const paragraph = element('p');
+  text.split('`').forEach((part, index) => paragraph.append(index % 2 ? element('code', {}, part) : part));
   return paragraph;
 }
 
 /** @param {string} name */
 function typeLink(name) {
-  return element("a", { href: `#type-${name}` }, name);
+  return element('a', { href: `#type-${name}` }, name);
 }
 
 /**
@@ -40,16 +40,19 @@ function typeLink(name) {
  * @returns {(Node|string)[]}
  */
 function shape(schema) {
-  if (!schema || Object.keys(schema).length === 0) return ["any JSON"];
-  if (schema.$ref) return [typeLink(schema.$ref.split("/").pop())];
+  if (!schema || Object.keys(schema).length === 0) return ['any JSON'];
+  if (schema.$ref) return [typeLink(schema.$ref.split('/').pop())];
   if (schema.const !== undefined) return [JSON.stringify(schema.const)];
-  if (schema.enum) return [schema.enum.map((/** @type {any} */ one) => JSON.stringify(one)).join(" | ")];
+  if (schema.enum) return [schema.enum.map((/** @type {any} */ one) => JSON.stringify(one)).join(' | ')];
   const options = schema.oneOf ?? schema.anyOf;
-  if (options) return joined(options.map(shape), " | ");
-  if (schema.allOf) return joined(schema.allOf.map(shape), " & ");
-  if (schema.prefixItems) return ["[", ...joined(schema.prefixItems.map(shape), ", "), "]"];
-  const types = [schema.type ?? "any JSON"].flat();
-  return joined(types.map((type) => (type === "array" ? ["list of ", ...shape(schema.items)] : [type])), " | ");
+  if (options) return joined(options.map(shape), ' | ');
+  if (schema.allOf) return joined(schema.allOf.map(shape), ' & ');
+  if (schema.prefixItems) return ['[', ...joined(schema.prefixItems.map(shape), ', '), ']'];
+  const types = [schema.type ?? 'any JSON'].flat();
+  return joined(
+    types.map((type) => (type === 'array' ? ['list of ', ...shape(schema.items)] : [type])),
+    ' | ',
+  );
 }
 
 /**
@@ -66,20 +69,20 @@ function joined(parts, between) {
  * @returns {Node}
  */
 function fields(schema) {
-  const body = element("tbody");
+  const body = element('tbody');
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    const needed = (schema.required ?? []).includes(name) ? "" : " (may be missing)";
+    const needed = (schema.required ?? []).includes(name) ? '' : ' (may be missing)';
     body.append(
       element(
-        "tr",
+        'tr',
         {},
-        element("th", { scope: "row" }, element("code", {}, name)),
-        element("td", {}, ...shape(field), element("span", { class: "note" }, needed)),
-        element("td", {}, ...prose(field.description ?? "").childNodes),
+        element('th', { scope: 'row' }, element('code', {}, name)),
+        element('td', {}, ...shape(field), element('span', { class: 'note' }, needed)),
+        element('td', {}, ...prose(field.description ?? '').childNodes),
       ),
     );
   }
-  return element("table", {}, body);
+  return element('table', {}, body);
 }
 
 /**
@@ -87,19 +90,19 @@ function fields(schema) {
  * @param {Schema} schema
  */
 function typeEntry(name, schema) {
-  const inside = element("div", { class: "inside" });
+  const inside = element('div', { class: 'inside' });
   if (schema.description) inside.append(prose(schema.description));
   if (schema.properties) {
     inside.append(fields(schema));
   } else if (schema.oneOf) {
     for (const option of schema.oneOf) {
       if (option.description) inside.append(prose(option.description));
-      inside.append(option.properties ? fields(option) : element("p", {}, ...shape(option)));
+      inside.append(option.properties ? fields(option) : element('p', {}, ...shape(option)));
     }
   } else {
-    inside.append(element("p", {}, ...shape(schema)));
+    inside.append(element('p', {}, ...shape(schema)));
   }
-  return element("details", { id: `type-${name}` }, element("summary", {}, element("code", {}, name)), inside);
+  return element('details', { id: `type-${name}` }, element('summary', {}, element('code', {}, name)), inside);
 }
 
 /**
@@ -108,50 +111,50 @@ function typeEntry(name, schema) {
  * @param {Schema} operation
  */
 function operationEntry(path, method, operation) {
-  const inside = element("div", { class: "inside" });
-  for (const text of (operation.description ?? "").split("\n\n").filter(Boolean)) inside.append(prose(text));
+  const inside = element('div', { class: 'inside' });
+  for (const text of (operation.description ?? '').split('\n\n').filter(Boolean)) inside.append(prose(text));
   if (operation.parameters?.length) {
-    inside.append(element("h3", {}, "Parameters"));
-    const body = element("tbody");
+    inside.append(element('h3', {}, 'Parameters'));
+    const body = element('tbody');
     for (const parameter of operation.parameters) {
       body.append(
         element(
-          "tr",
+          'tr',
           {},
-          element("th", { scope: "row" }, element("code", {}, parameter.name)),
-          element("td", {}, `${parameter.in}, `, ...shape(parameter.schema)),
-          element("td", {}, ...prose(parameter.description ?? "").childNodes),
+          element('th', { scope: 'row' }, element('code', {}, parameter.name)),
+          element('td', {}, `${parameter.in}, `, ...shape(parameter.schema)),
+          element('td', {}, ...prose(parameter.description ?? '').childNodes),
         ),
       );
     }
-    inside.append(element("table", {}, body));
+    inside.append(element('table', {}, body));
   }
-  const request = operation.requestBody?.content?.["application/json"]?.schema;
-  if (request) inside.append(element("h3", {}, "Request"), element("p", {}, ...shape(request)));
-  inside.append(element("h3", {}, "Answers"));
-  const answers = element("tbody");
+  const request = operation.requestBody?.content?.['application/json']?.schema;
+  if (request) inside.append(element('h3', {}, 'Request'), element('p', {}, ...shape(request)));
+  inside.append(element('h3', {}, 'Answers'));
+  const answers = element('tbody');
   for (const [status, answer] of Object.entries(operation.responses ?? {})) {
     const content = Object.entries(answer.content ?? {})[0];
     answers.append(
       element(
-        "tr",
+        'tr',
         {},
-        element("th", { scope: "row" }, status),
-        element("td", {}, ...(content ? shape(content[1].schema) : [])),
-        element("td", {}, answer.description ?? ""),
+        element('th', { scope: 'row' }, status),
+        element('td', {}, ...(content ? shape(content[1].schema) : [])),
+        element('td', {}, answer.description ?? ''),
       ),
     );
   }
-  inside.append(element("table", {}, answers));
+  inside.append(element('table', {}, answers));
   const title = element(
-    "summary",
+    'summary',
     {},
-    element("span", { class: `method ${method}` }, method.toUpperCase()),
-    element("span", { class: "path" }, path),
-    element("span", { class: "note" }, ` ${operation.summary ?? ""}`),
+    element('span', { class: `method ${method}` }, method.toUpperCase()),
+    element('span', { class: 'path' }, path),
+    element('span', { class: 'note' }, ` ${operation.summary ?? ''}`),
   );
-  const entry = element("details", { class: "operation" }, title, inside);
-  entry.dataset.text = `${method} ${path} ${operation.summary ?? ""} ${(operation.tags ?? []).join(" ")}`.toLowerCase();
+  const entry = element('details', { class: 'operation' }, title, inside);
+  entry.dataset.text = `${method} ${path} ${operation.summary ?? ''} ${(operation.tags ?? []).join(' ')}`.toLowerCase();
   return entry;
 }
 
@@ -162,9 +165,9 @@ function place(id) {
 
 /** @param {Schema} api */
 function show(api) {
-  const about = place("about");
-  about.append(element("p", { class: "note" }, `Version ${api.info.version}, OpenAPI ${api.openapi}`));
-  for (const text of api.info.description.split("\n\n")) about.append(prose(text));
+  const about = place('about');
+  about.append(element('p', { class: 'note' }, `Version ${api.info.version}, OpenAPI ${api.openapi}`));
+  for (const text of api.info.description.split('\n\n')) about.append(prose(text));
   about.hidden = false;
 
   for (const tag of api.tags ?? []) {
@@ -175,51 +178,51 @@ function show(api) {
       }
     }
     const id = `tag-${tag.name}`;
-    const section = element("section", { "aria-labelledby": id }, element("h2", { id }, tag.name));
-    section.append(prose(tag.description ?? ""), ...entries);
-    place("operations").append(section);
+    const section = element('section', { 'aria-labelledby': id }, element('h2', { id }, tag.name));
+    section.append(prose(tag.description ?? ''), ...entries);
+    place('operations').append(section);
   }
 
   const codes = api.components.schemas.ProblemCode;
   for (const [index, name] of (codes.enum ?? []).entries()) {
-    place("codes").append(element("dt", { id: name }, element("code", {}, name)));
-    const text = codes["x-enum-descriptions"]?.[index];
-    if (text) place("codes").append(element("dd", {}, text));
+    place('codes').append(element('dt', { id: name }, element('code', {}, name)));
+    const text = codes['x-enum-descriptions']?.[index];
+    if (text) place('codes').append(element('dd', {}, text));
   }
-  place("problems").hidden = false;
+  place('problems').hidden = false;
 
-  for (const [name, schema] of Object.entries(api.components.schemas)) place("schemas").append(typeEntry(name, schema));
-  place("types").hidden = false;
+  for (const [name, schema] of Object.entries(api.components.schemas)) place('schemas').append(typeEntry(name, schema));
+  place('types').hidden = false;
 }
 
 /** Opens what the address points to. */
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const around = target?.closest("details");
+  const around = target?.closest('details');
   if (around instanceof HTMLDetailsElement) around.open = true;
   target?.scrollIntoView();
 }
 
 function filter() {
-  const wanted = /** @type {HTMLInputElement} */ (place("filter")).value.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = /** @type {HTMLInputElement} */ (place('filter')).value.toLowerCase().split(/\s+/).filter(Boolean);
   let shown = 0;
-  for (const entry of document.querySelectorAll("details.operation")) {
+  for (const entry of document.querySelectorAll('details.operation')) {
     if (!(entry instanceof HTMLElement)) continue;
     const fits = wanted.every((word) => entry.dataset.text?.includes(word));
     entry.hidden = !fits;
     if (fits) shown += 1;
   }
-  place("state").textContent = wanted.length ? `${shown} operations` : "";
+  place('state').textContent = wanted.length ? `${shown} operations` : '';
 }
 
-const state = place("state");
+const state = place('state');
 try {
-  const answer = await fetch("/api/openapi.json");
+  const answer = await fetch('/api/openapi.json');
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   show(await answer.json());
-  state.textContent = "";
-  place("filter").addEventListener("input", filter);
-  addEventListener("hashchange", openTarget);
+  state.textContent = '';
+  place('filter').addEventListener('input', filter);
+  addEventListener('hashchange', openTarget);
   openTarget();
 } catch (error) {
   state.textContent = `The document could not be loaded: ${error instanceof Error ? error.message : error}`;

@@ -116,6 +116,7 @@ fn solved_game() -> Result<()> {
 
 fn page_checks() -> Result<()> {
     tools::node_packages()?;
+    step("format of the page", || npx(&["prettier", "--check", "--log-level", "warn", "."]))?;
     step("lint of the page", || npx(&["eslint", "."]))?;
     step("types of the page", || npx(&["tsc", "-p", "."]))?;
     step("unit tests of the page", || node(&["--test", "test/unit/"], &[]))

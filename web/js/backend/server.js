@@ -99,7 +99,8 @@ export const table = (id) => request('GET', `/api/tables/${encodeURIComponent(id
  * @param {number} n
  * @returns {Promise<View>}
  */
-export const viewAt = (id, n) => request('GET', `/api/tables/${encodeURIComponent(id)}/views/${n}`).then((view) => wholeView(/** @type {any} */ (view)));
+export const viewAt = (id, n) =>
+  request('GET', `/api/tables/${encodeURIComponent(id)}/views/${n}`).then((view) => wholeView(/** @type {any} */ (view)));
 
 /**
  * @template T

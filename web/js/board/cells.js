@@ -74,7 +74,13 @@ export class Cells {
       for (let column = 0; column < columns; column += 1) {
         const square = geometry.flipped ? { x: columns - 1 - column, y: rows - 1 - row } : { x: column, y: row };
         const at = { x: column * UNIT, y: row * UNIT, width: UNIT, height: UNIT };
-        const cell = s('rect', { role: 'gridcell', class: 'cell', ...at, tabindex: sameSquare(square, this.focused) ? 0 : -1, data: { square: keyOf(square) } });
+        const cell = s('rect', {
+          role: 'gridcell',
+          class: 'cell',
+          ...at,
+          tabindex: sameSquare(square, this.focused) ? 0 : -1,
+          data: { square: keyOf(square) },
+        });
         this.#cells.set(keyOf(square), cell);
         line.append(cell);
       }

@@ -18,9 +18,7 @@ import { keyOf } from './geometry.js';
 
 /** @param {Piece} a @param {Piece} b */
 function looksSame(a, b) {
-  return (
-    a.glyph === b.glyph && a.owner === b.owner && a.shade === b.shade && a.kept === b.kept && a.label === b.label && a.number === b.number
-  );
+  return a.glyph === b.glyph && a.owner === b.owner && a.shade === b.shade && a.kept === b.kept && a.label === b.label && a.number === b.number;
 }
 
 /** @param {Picture} picture @param {Seat} seat */

@@ -217,10 +217,7 @@ export function drawStrokes(geometry, strokes, head) {
     const b = geometry.centre(to);
     if (kind === 'win') {
       const d = `M${a.x} ${a.y}L${b.x} ${b.y}`;
-      return [
-        s('path', { d, class: 'stroke-win-halo', pathLength: 1 }),
-        s('path', { d, class: 'stroke-win', pathLength: 1 }),
-      ];
+      return [s('path', { d, class: 'stroke-win-halo', pathLength: 1 }), s('path', { d, class: 'stroke-win', pathLength: 1 })];
     }
     if (kind === 'threat') return [s('path', { d: `M${a.x} ${a.y}L${b.x} ${b.y}`, class: 'stroke-threat' })];
     if (kind === 'jump') return [s('path', { d: hops(a, b), class: 'stroke-jump', 'marker-end': `url(#${head})` })];

@@ -47,7 +47,11 @@ export class Marks {
     this.regions.replaceChildren(...drawRegions(geometry, regions));
     this.heat.replaceChildren(...drawHeat(geometry, overlay.heat ?? []));
     this.below.replaceChildren(...drawMarksBelow(geometry, marks));
-    this.above.replaceChildren(...drawGhosts(geometry, overlay.ghosts ?? []), ...drawMarksAbove(geometry, marks, (square) => lettered.has(keyOf(square))), ...drawRegionLetters(geometry, regions));
+    this.above.replaceChildren(
+      ...drawGhosts(geometry, overlay.ghosts ?? []),
+      ...drawMarksAbove(geometry, marks, (square) => lettered.has(keyOf(square))),
+      ...drawRegionLetters(geometry, regions),
+    );
     this.strokes.replaceChildren(...drawStrokes(geometry, paintedStrokes(view, phase), 'arrow-head-last'));
     const arrows = drawStrokes(geometry, overlay.strokes ?? [], 'arrow-head');
     this.arrows.replaceChildren(...drawHalos(arrows), ...arrows);

@@ -131,7 +131,11 @@ export class PieceLayer {
     for (const { from, to } of moved) this.#showMoved(geometry, from, to);
     for (const piece of dropped) this.#showDropped(geometry, piece);
     if (placed.length < FEW) for (const piece of placed) this.#showPlaced(piece);
-    this.#showTurned(geometry, turned.filter(({ from, to }) => from.shade !== to.shade), origin);
+    this.#showTurned(
+      geometry,
+      turned.filter(({ from, to }) => from.shade !== to.shade),
+      origin,
+    );
   }
 
   /** The shell of a piece that moves. @param {Square} square */
@@ -177,7 +181,10 @@ export class PieceLayer {
     const hand = piece.owner ? this.handPoint(piece.owner, piece.glyph) : null;
     if (!hand) return;
     const { x, y } = minus(hand, geometry.centre(piece.at));
-    this.#motion.play(keyOf(piece.at), this.#path(piece.at), [{ transform: place(x, y) }, { transform: 'none' }], { duration: FLY_MS, easing: 'ease-out' });
+    this.#motion.play(keyOf(piece.at), this.#path(piece.at), [{ transform: place(x, y) }, { transform: 'none' }], {
+      duration: FLY_MS,
+      easing: 'ease-out',
+    });
   }
 
   /** @param {Geometry} geometry @param {Piece} piece @param {Seat | null} to */
@@ -208,7 +215,12 @@ export class PieceLayer {
       const edge = { transform: 'scaleX(0)' };
       const face = { transform: 'none' };
       this.#pass(geometry, from, keyOf(to.at), [face, edge], { duration: half, delay, easing: 'ease-in' });
-      this.#motion.play(keyOf(to.at), this.#turning(to.at), [edge, face], { duration: half, delay: delay + half, easing: 'ease-out', fill: 'backwards' });
+      this.#motion.play(keyOf(to.at), this.#turning(to.at), [edge, face], {
+        duration: half,
+        delay: delay + half,
+        easing: 'ease-out',
+        fill: 'backwards',
+      });
     }
   }
 

@@ -55,7 +55,11 @@ function drawGhost(geometry, view, reach, focused) {
   const away = view.ghost.owner === (geometry.flipped ? 'first' : 'second');
   return [
     ...drawn,
-    s('g', { transform: `translate(${x} ${y}) scale(${size})`, class: pending ? 'ghost-piece is-pending' : 'ghost-piece' }, drawPiece(view.ghost, away)),
+    s(
+      'g',
+      { transform: `translate(${x} ${y}) scale(${size})`, class: pending ? 'ghost-piece is-pending' : 'ghost-piece' },
+      drawPiece(view.ghost, away),
+    ),
   ];
 }
 

@@ -16,11 +16,7 @@ export class Zoom {
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
     this.svg = svg;
-    this.button = h(
-      'button',
-      { type: 'button', class: 'zoom-reset', hidden: true, onclick: () => this.reset() },
-      t('board.whole'),
-    );
+    this.button = h('button', { type: 'button', class: 'zoom-reset', hidden: true, onclick: () => this.reset() }, t('board.whole'));
   }
 
   /** @param {Box} box the whole board */

@@ -11,7 +11,8 @@ import { openSettings } from './settings-dialog.js';
 export function header() {
   const element = h('header', { class: 'top' });
   const draw = () => {
-    const focused = document.activeElement instanceof HTMLElement && element.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+    const focused =
+      document.activeElement instanceof HTMLElement && element.contains(document.activeElement) ? document.activeElement.dataset.id : null;
     const { sound } = settings.get();
     const picker = h(
       'select',
@@ -24,12 +25,23 @@ export function header() {
       Object.entries(LANGUAGES).map(([value, name]) => h('option', { value, lang: value, selected: value === language.get() }, name)),
     );
     element.replaceChildren(
-      h('a', { class: 'brand', href: '/' }, brandMark(), h('span', { class: 'brand-name' }, 'Banmen ', h('span', { lang: 'ja' }, '盤面')), h('span', { class: 'unseen' }, t('app.home'))),
+      h(
+        'a',
+        { class: 'brand', href: '/' },
+        brandMark(),
+        h('span', { class: 'brand-name' }, 'Banmen ', h('span', { lang: 'ja' }, '盤面')),
+        h('span', { class: 'unseen' }, t('app.home')),
+      ),
       h(
         'nav',
         { class: 'top-tools', 'aria-label': t('app.tools') },
         picker,
-        iconButton(theme() === 'dark' ? 'sun' : 'moon', t(theme() === 'dark' ? 'theme.to_light' : 'theme.to_dark'), () => change({ theme: theme() === 'dark' ? 'light' : 'dark' }), { data: { id: 'theme' } }),
+        iconButton(
+          theme() === 'dark' ? 'sun' : 'moon',
+          t(theme() === 'dark' ? 'theme.to_light' : 'theme.to_dark'),
+          () => change({ theme: theme() === 'dark' ? 'light' : 'dark' }),
+          { data: { id: 'theme' } },
+        ),
         iconButton(sound ? 'sound' : 'mute', t(sound ? 'sound.off' : 'sound.on'), () => change({ sound: !sound }), { data: { id: 'sound' } }),
         iconButton('help', t('keys.title'), openKeys, { data: { id: 'help' }, class: 'only-wide' }),
         iconButton('settings', t('settings.title'), openSettings, { data: { id: 'settings' } }),

@@ -37,7 +37,8 @@ const PATHS = {
   upload: 'M12 16V5M7.5 9 12 4.5 16.5 9M5 20h14',
   eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20.5c.7-4 3.8-6 7.5-6s6.8 2 7.5 6',
-  people: 'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM2.5 19.5c.6-3.5 3.2-5 6.5-5s5.9 1.5 6.5 5M16 5.5a3.2 3.2 0 0 1 0 6.2M18.5 14.8c1.7.7 2.7 2.3 3 4.7',
+  people:
+    'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM2.5 19.5c.6-3.5 3.2-5 6.5-5s5.9 1.5 6.5 5M16 5.5a3.2 3.2 0 0 1 0 6.2M18.5 14.8c1.7.7 2.7 2.3 3 4.7',
   computer: 'M4 5h16v11H4zM8 20h8M12 16v4M9 9.5v2M15 9.5v2',
   link: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.6-5.6L12 7.3M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.6 5.6L12 16.7',
   heat: 'M12 3c1 4 5 5.5 5 10.5a5 5 0 0 1-10 0c0-2 1-3 2-4 .3 1.5 1 2 1.8 2.3C10.5 9 11 6 12 3z',
@@ -56,11 +57,7 @@ const PATHS = {
  * @returns {SVGSVGElement}
  */
 export function icon(name) {
-  return s(
-    'svg',
-    { viewBox: '0 0 24 24', class: `icon icon-${name}`, 'aria-hidden': 'true', focusable: 'false' },
-    s('path', { d: PATHS[name] }),
-  );
+  return s('svg', { viewBox: '0 0 24 24', class: `icon icon-${name}`, 'aria-hidden': 'true', focusable: 'false' }, s('path', { d: PATHS[name] }));
 }
 
 /** The mark of Banmen: a stone on a crossing, one half ink, one half paper. @returns {SVGSVGElement} */

@@ -30,7 +30,18 @@ export function openKeys() {
         h(
           'tbody',
           {},
-          KEYS.map(([keys, meaning]) => h('tr', {}, h('td', {}, keys.map((key) => h('kbd', {}, key))), h('td', {}, t(meaning)))),
+          KEYS.map(([keys, meaning]) =>
+            h(
+              'tr',
+              {},
+              h(
+                'td',
+                {},
+                keys.map((key) => h('kbd', {}, key)),
+              ),
+              h('td', {}, t(meaning)),
+            ),
+          ),
         ),
       ),
       h('h3', {}, t('about.title')),

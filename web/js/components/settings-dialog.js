@@ -45,7 +45,11 @@ export function openSettings() {
         options: /** @type {const} */ (['auto', 'always', 'never']).map((value) => ({ value, label: t(`settings.confirm.${value}`) })),
         onChange: (value) => change({ confirm: value }),
       }),
-      h('div', { class: 'button-row' }, button(t('keys.title'), () => openKeys(), { icon: 'help' })),
+      h(
+        'div',
+        { class: 'button-row' },
+        button(t('keys.title'), () => openKeys(), { icon: 'help' }),
+      ),
     );
     if (mark) [...body.querySelectorAll('input')].find((input) => input.name === mark.name && input.value === mark.value)?.focus();
   };

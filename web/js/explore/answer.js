@@ -102,9 +102,20 @@ export function worthSection(answer, { games = false } = {}) {
       fact('atomic_weight', answer.atomic_weight),
       fact('nodes', answer.nodes),
     ),
-    games ? null : h('p', { class: 'explore-note' }, t('explore.work', { positions: number(answer.positions), seconds: number(answer.seconds, { maximumFractionDigits: 2 }) })),
+    games
+      ? null
+      : h(
+          'p',
+          { class: 'explore-note' },
+          t('explore.work', { positions: number(answer.positions), seconds: number(answer.seconds, { maximumFractionDigits: 2 }) }),
+        ),
     answer.value
-      ? h('div', { class: 'button-row' }, copyButton(t('explore.copy_text'), answer.value), answer.latex ? copyButton(t('explore.copy_latex'), answer.latex) : null)
+      ? h(
+          'div',
+          { class: 'button-row' },
+          copyButton(t('explore.copy_text'), answer.value),
+          answer.latex ? copyButton(t('explore.copy_latex'), answer.latex) : null,
+        )
       : null,
   );
 }
@@ -112,7 +123,12 @@ export function worthSection(answer, { games = false } = {}) {
 /** @param {Answer} answer */
 export function thermographSection(answer) {
   if (!answer.thermograph) return null;
-  return h('section', { class: 'explore-thermograph' }, h('h3', {}, t('explore.thermograph')), drawThermograph(answer.thermograph, answer.unicode ?? ''));
+  return h(
+    'section',
+    { class: 'explore-thermograph' },
+    h('h3', {}, t('explore.thermograph')),
+    drawThermograph(answer.thermograph, answer.unicode ?? ''),
+  );
 }
 
 /** The canonical form as a list of its sub-games. @param {Answer} answer */
@@ -126,7 +142,11 @@ function formList(form) {
     'details',
     { class: 'explore-form' },
     h('summary', {}, t('explore.form', { count: form.length })),
-    h('ol', {}, form.slice(-LISTED).map((game) => h('li', {}, h('code', {}, `${game.name} = {${game.left.join(', ')} | ${game.right.join(', ')}}`)))),
+    h(
+      'ol',
+      {},
+      form.slice(-LISTED).map((game) => h('li', {}, h('code', {}, `${game.name} = {${game.left.join(', ')} | ${game.right.join(', ')}}`))),
+    ),
   );
 }
 
@@ -170,7 +190,10 @@ const ordered = (options) => [...options].sort((a, b) => Number(b.standing === '
  * @param {{ play: (option: PlayerOption) => void, point: (option: PlayerOption | null) => void }} handlers
  */
 export function optionsSection(answer, { play, point }) {
-  const sides = /** @type {const} */ (['first', 'second']).map((seat) => ({ seat, options: ordered((seat === 'first' ? answer.left : answer.right) ?? []) }));
+  const sides = /** @type {const} */ (['first', 'second']).map((seat) => ({
+    seat,
+    options: ordered((seat === 'first' ? answer.left : answer.right) ?? []),
+  }));
   if (sides.every(({ options }) => options.length === 0)) return h('p', { class: 'explore-note' }, t('explore.no_moves'));
   /** @param {PlayerOption} option @param {'first' | 'second'} seat */
   const row = (option, seat) =>
@@ -183,7 +206,14 @@ export function optionsSection(answer, { play, point }) {
         h('span', { class: `move-dot dot-${seat}`, 'aria-hidden': 'true' }),
         h(
           'button',
-          { type: 'button', class: 'option-button', title: t('explore.play_move'), onclick: () => play(option), onfocus: () => point(option), onblur: () => point(null) },
+          {
+            type: 'button',
+            class: 'option-button',
+            title: t('explore.play_move'),
+            onclick: () => play(option),
+            onfocus: () => point(option),
+            onblur: () => point(null),
+          },
           h('span', { class: 'unseen' }, `${t(seat === 'first' ? 'side.black' : 'side.white')} `),
           option.move,
         ),
@@ -202,8 +232,22 @@ export function optionsSection(answer, { play, point }) {
       h(
         'table',
         {},
-        h('thead', {}, h('tr', {}, ['move', 'value', 'temperature', 'note'].map((name) => h('th', { scope: 'col' }, t(`explore.column.${name}`))))),
-        sides.map(({ seat, options }) => h('tbody', {}, options.map((option) => row(option, seat)))),
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            ['move', 'value', 'temperature', 'note'].map((name) => h('th', { scope: 'col' }, t(`explore.column.${name}`))),
+          ),
+        ),
+        sides.map(({ seat, options }) =>
+          h(
+            'tbody',
+            {},
+            options.map((option) => row(option, seat)),
+          ),
+        ),
       ),
     ),
   );

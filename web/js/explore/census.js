@@ -46,7 +46,9 @@ const quoted = (value) => (/[",\n]/.test(String(value)) ? `"${String(value).repl
 
 /** The table as comma-separated values. @param {Census} census */
 function written({ values }) {
-  const rows = values.map((row) => [row.value ?? '', row.count, row.outcome, row.temperature, row.mean, row.birthday, row.simplest].map(quoted).join(','));
+  const rows = values.map((row) =>
+    [row.value ?? '', row.count, row.outcome, row.temperature, row.mean, row.birthday, row.simplest].map(quoted).join(','),
+  );
   return ['value,count,outcome,temperature,mean,birthday,simplest', ...rows, ''].join('\n');
 }
 
@@ -55,11 +57,17 @@ function draw(census) {
   const points = census.temperatures.map(([temperature, count]) => ({ x: rounded(temperature), y: count }));
   const columns = ['value', 'count', 'temperature', 'mean', 'simplest'];
   return [
-    h('p', { class: 'explore-note' }, t('census.summary', { positions: number(census.positions), counted: number(census.counted), distinct: number(census.distinct) })),
+    h(
+      'p',
+      { class: 'explore-note' },
+      t('census.summary', { positions: number(census.positions), counted: number(census.counted), distinct: number(census.distinct) }),
+    ),
     h(
       'dl',
       { class: 'facts' },
-      census.records.map((record) => h('div', {}, h('dt', {}, t(`census.record.${record.what}`)), h('dd', {}, minus(record.amount), ' ', link(record.board)))),
+      census.records.map((record) =>
+        h('div', {}, h('dt', {}, t(`census.record.${record.what}`)), h('dd', {}, minus(record.amount), ' ', link(record.board))),
+      ),
     ),
     points.length > 1 ? drawChart(points, { log: true, label: t('census.chart') }) : null,
     h(
@@ -68,12 +76,28 @@ function draw(census) {
       h(
         'table',
         {},
-        h('thead', {}, h('tr', {}, columns.map((column) => h('th', { scope: 'col' }, t(`census.column.${column}`))))),
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            columns.map((column) => h('th', { scope: 'col' }, t(`census.column.${column}`))),
+          ),
+        ),
         h(
           'tbody',
           {},
           census.values.map((row) =>
-            h('tr', {}, h('td', {}, row.unicode ?? '…'), h('td', {}, number(row.count)), h('td', {}, minus(row.temperature)), h('td', {}, minus(row.mean)), h('td', {}, link(row.simplest))),
+            h(
+              'tr',
+              {},
+              h('td', {}, row.unicode ?? '…'),
+              h('td', {}, number(row.count)),
+              h('td', {}, minus(row.temperature)),
+              h('td', {}, minus(row.mean)),
+              h('td', {}, link(row.simplest)),
+            ),
           ),
         ),
       ),
@@ -89,7 +113,14 @@ export function censusSection(controls) {
   const asker = new Asker();
   const height = h('input', { type: 'number', class: 'field', id: 'census-rows', min: 1, max: MOST_CELLS, value: 3 });
   const width = h('input', { type: 'number', class: 'field', id: 'census-columns', min: 1, max: MOST_CELLS, value: 3 });
-  const where = h('input', { type: 'text', class: 'field', id: 'census-where', spellcheck: 'false', autocomplete: 'off', placeholder: 'temperature > 1' });
+  const where = h('input', {
+    type: 'text',
+    class: 'field',
+    id: 'census-where',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    placeholder: 'temperature > 1',
+  });
   const results = h('div', { class: 'experiment-results' });
   const panel = controls(run, asker);
   const { status } = panel;

@@ -43,7 +43,32 @@ export function exampleGroups() {
   return [
     { label: t('explore.figures'), examples: FIGURES.map(([name, value, rows]) => ({ label: t('explore.figure', { name, value }), rows })) },
     { label: t('explore.sums'), examples: SUMS.map(([count, rows]) => ({ label: t('explore.sum_of', { count }), rows })) },
-    { label: t('explore.tiles'), examples: sizes([[3, 3], [3, 6], [3, 9], [3, 12], [3, 15], [6, 6], [6, 9]], tiled) },
-    { label: t('explore.full_boards'), examples: sizes([[4, 4], [4, 5], [4, 6], [5, 6]], full) },
+    {
+      label: t('explore.tiles'),
+      examples: sizes(
+        [
+          [3, 3],
+          [3, 6],
+          [3, 9],
+          [3, 12],
+          [3, 15],
+          [6, 6],
+          [6, 9],
+        ],
+        tiled,
+      ),
+    },
+    {
+      label: t('explore.full_boards'),
+      examples: sizes(
+        [
+          [4, 4],
+          [4, 5],
+          [4, 6],
+          [5, 6],
+        ],
+        full,
+      ),
+    },
   ];
 }

@@ -12,7 +12,14 @@ import { Asker } from './run.js';
 /** @param {(board: string) => void} visit what happens to a position that comes out */
 export function expressionBox(visit) {
   const asker = new Asker();
-  const text = h('textarea', { class: 'field', id: 'expression-text', rows: 3, spellcheck: 'false', autocomplete: 'off', placeholder: '{3/2*|0||-2|-3} + Konane("BW./.WB")' });
+  const text = h('textarea', {
+    class: 'field',
+    id: 'expression-text',
+    rows: 3,
+    spellcheck: 'false',
+    autocomplete: 'off',
+    placeholder: '{3/2*|0||-2|-3} + Konane("BW./.WB")',
+  });
   const results = h('div', { class: 'expression-results', 'aria-live': 'polite' });
 
   /** @param {Solution} solution */
@@ -57,7 +64,11 @@ export function expressionBox(visit) {
       h('h2', {}, t('expression.title')),
       h('p', { class: 'explore-note' }, t('expression.help')),
       h('label', { class: 'text-field', for: 'expression-text' }, h('span', {}, t('expression.label')), text),
-      h('div', { class: 'button-row' }, button(t('expression.run'), () => void ask(), { kind: 'primary', data: { action: 'evaluate' } })),
+      h(
+        'div',
+        { class: 'button-row' },
+        button(t('expression.run'), () => void ask(), { kind: 'primary', data: { action: 'evaluate' } }),
+      ),
       results,
     ),
     dispose: () => asker.stop(),

@@ -55,4 +55,10 @@ export const swapped = (rows) => rows.map((row) => row.replace(/[BW]/g, (stone) 
 export const mirrored = (rows) => rows.map((row) => [...row].reverse().join(''));
 
 /** A quarter turn clockwise. @param {readonly string[]} rows */
-export const turned = (rows) => Array.from({ length: rows[0]?.length ?? 0 }, (_, x) => rows.map((row) => row[x]).reverse().join(''));
+export const turned = (rows) =>
+  Array.from({ length: rows[0]?.length ?? 0 }, (_, x) =>
+    rows
+      .map((row) => row[x])
+      .reverse()
+      .join(''),
+  );

@@ -49,7 +49,9 @@ export function drawTrail(root, here, visit) {
       'li',
       { class: from ? 'trail-line is-branch' : 'trail-line' },
       from ? h('span', { class: 'quiet' }, t('explore.branch', { label: from.label })) : null,
-      steps.map((one) => h('button', { type: 'button', class: 'trail-step', 'aria-current': one === here ? 'step' : null, onclick: () => visit(one) }, one.label)),
+      steps.map((one) =>
+        h('button', { type: 'button', class: 'trail-step', 'aria-current': one === here ? 'step' : null, onclick: () => visit(one) }, one.label),
+      ),
     ),
   );
 }

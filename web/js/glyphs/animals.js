@@ -13,8 +13,7 @@ const INK = '#3a2a1c';
 /** @param {number} cx @param {number} cy @param {number} r @param {string} fill */
 const circle = (cx, cy, r, fill) => s('circle', { cx, cy, r, fill });
 /** @param {number} cx @param {number} cy @param {number} rx @param {number} ry @param {string} fill @param {number} [turn] */
-const ellipse = (cx, cy, rx, ry, fill, turn) =>
-  s('ellipse', { cx, cy, rx, ry, fill, transform: turn ? `rotate(${turn} ${cx} ${cy})` : null });
+const ellipse = (cx, cy, rx, ry, fill, turn) => s('ellipse', { cx, cy, rx, ry, fill, transform: turn ? `rotate(${turn} ${cx} ${cy})` : null });
 /** @param {string} d @param {string} fill */
 const shape = (d, fill) => s('path', { d, fill });
 /** @param {string} d @param {number} [width] @param {string} [stroke] */

@@ -11,9 +11,7 @@ function pebble(look) {
     s('path', { d: outline, transform: 'translate(2.5 5)', class: 'stone-shadow' }),
     s('path', { d: outline, fill: `url(#fill-stone-${owner})`, class: `stone stone-${owner}` }),
     s('path', { d: 'M-22 -12C-16 -22 -6 -26 4 -26', class: `pebble-glint glint-${owner}` }),
-    ...(look.label
-      ? [s('text', { class: `stone-text on-${owner}`, y: 12, 'font-size': 34 }, look.label)]
-      : []),
+    ...(look.label ? [s('text', { class: `stone-text on-${owner}`, y: 12, 'font-size': 34 }, look.label)] : []),
   ];
 }
 

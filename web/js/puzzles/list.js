@@ -15,20 +15,38 @@ import { remember, remembered } from '../store.js';
 
 const GAME_A = 'h8 j8 f8 h10 f10 i7 g11 f7 h6 e9 e11 h7 g7 g9 f11 h11 d11 c11 d9 h13 h12 j7 d10 k7 l7 i9 l6 f9 h9 d12 j4 i5 d8 d7 e8 g8';
 const GAME_B = 'h8 j8 f8 h6 f6 i9 f7 f9 f5 f4 g5 h9 g9 h10 k7 d8 e5 g11 f12 h5 c5 d5 d6 e7 g7 d4 g6 g8 g4 g3';
-const DEER_A = 'a1a2 a5a4 c1b1 c5d5 d1e2 e5e4 d2d3 e4e3 b2b3 b4b3 d3d4 d5d4 b1c1 e3e2 e1e2 C@e3 C@a3 e3e2 a3a4 E@b2 c1d2 C@d3 d2e2 G@d2 e2e1 d4e3 D@d5 d2e2 e1d1';
-const DEER_B = 'a1a2 a5a4 c1b1 c5d5 d1e2 e5e4 d2d3 e4e3 b2b3 b4b3 d3d4 d5d4 b1c1 C@d3 C@d2 e3e2 e1e2 d3d2 D@a3 a4b4 a2b1 C@d3 e2e1 d4e3 b1b2 C@e2 b2b3 b4b3 C@b2 b3a3 e1e2 e3e2 b2b3 E@b2 c1b2';
+const DEER_A =
+  'a1a2 a5a4 c1b1 c5d5 d1e2 e5e4 d2d3 e4e3 b2b3 b4b3 d3d4 d5d4 b1c1 e3e2 e1e2 C@e3 C@a3 e3e2 a3a4 E@b2 c1d2 C@d3 d2e2 G@d2 e2e1 d4e3 D@d5 d2e2 e1d1';
+const DEER_B =
+  'a1a2 a5a4 c1b1 c5d5 d1e2 e5e4 d2d3 e4e3 b2b3 b4b3 d3d4 d5d4 b1c1 C@d3 C@d2 e3e2 e1e2 d3d2 D@a3 a4b4 a2b1 C@d3 e2e1 d4e3 b1b2 C@e2 b2b3 b4b3 C@b2 b3a3 e1e2 e3e2 b2b3 E@b2 c1b2';
 
 /** The first moves of a game. @param {string} game @param {number} count */
 const first = (game, count) => game.split(' ').slice(0, count).join(' ');
 
 /** @param {string} id @param {string} moves @param {number} wins_in @returns {Puzzle} */
-const gomoku = (id, moves, wins_in) => ({ id, game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, moves, solver: 'first', level: 'master', wins_in });
+const gomoku = (id, moves, wins_in) => ({
+  id,
+  game: 'gomoku',
+  rules: { size: 15, rule: 'freestyle' },
+  moves,
+  solver: 'first',
+  level: 'master',
+  wins_in,
+});
 
 /** @param {string} id @param {string} moves @param {number} wins_in @returns {Puzzle} */
 const deer = (id, moves, wins_in) => ({ id, game: 'dobutsu', rules: { board: 'deer' }, moves, solver: 'second', level: 'master', wins_in });
 
 /** @param {string} id @param {string} position @returns {Puzzle} */
-const konane = (id, position) => ({ id, game: 'konane', rules: { start: 'free', position, first: 'black' }, moves: '', solver: 'first', level: 'hard', wins_in: null });
+const konane = (id, position) => ({
+  id,
+  game: 'konane',
+  rules: { start: 'free', position, first: 'black' },
+  moves: '',
+  solver: 'first',
+  level: 'hard',
+  wins_in: null,
+});
 
 /** @type {readonly Puzzle[]} */
 export const PUZZLES = [

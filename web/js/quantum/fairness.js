@@ -32,7 +32,12 @@ function stones(colours) {
 }
 
 /** @param {boolean | null} fair */
-const mark = (fair) => h('span', { class: `check-mark ${fair === null ? '' : fair ? 'is-fair' : 'is-unfair'}`, 'aria-hidden': 'true' }, fair === null ? '·' : fair ? '✓' : '✗');
+const mark = (fair) =>
+  h(
+    'span',
+    { class: `check-mark ${fair === null ? '' : fair ? 'is-fair' : 'is-unfair'}`, 'aria-hidden': 'true' },
+    fair === null ? '·' : fair ? '✓' : '✗',
+  );
 
 registerExtra('quantum', 'table', (model) => {
   const list = h('ol', { class: 'observations' });
@@ -98,7 +103,13 @@ registerExtra('quantum', 'table', (model) => {
     );
     const seat = model.table.moves[index - 1]?.seat;
     const words = t('quantum.observation', { number, side: seat ? model.sideName(seat) : '' });
-    return h('li', {}, button(words, () => void model.stepTo(index + 1, true), { kind: 'quiet', icon: 'eye' }), outcome, stones(colours));
+    return h(
+      'li',
+      {},
+      button(words, () => void model.stepTo(index + 1, true), { kind: 'quiet', icon: 'eye' }),
+      outcome,
+      stones(colours),
+    );
   }
 
   function update() {
@@ -107,7 +118,10 @@ registerExtra('quantum', 'table', (model) => {
     shown = now;
     const observations = observationsOf(model);
     fill(list, observations.length === 0 ? h('li', { class: 'quiet' }, t('quantum.no_observations')) : observations.map(row));
-    fill(check, model.table.record.seal?.seed ? button(t('quantum.verify'), () => void verify(), { icon: 'check', data: { action: 'verify' } }) : null);
+    fill(
+      check,
+      model.table.record.seal?.seed ? button(t('quantum.verify'), () => void verify(), { icon: 'check', data: { action: 'verify' } }) : null,
+    );
   }
 
   const unwatch = model.watch(update);

@@ -10,7 +10,12 @@ import { registerExtra } from '../table/extras.js';
 
 registerExtra('quantum', 'meter', (model) => {
   const label = h('span', { class: 'button-label' }, t('quantum.heat'));
-  const element = h('button', { type: 'button', class: 'button button-plain heat-hint', 'aria-pressed': 'false', hidden: true, data: { action: 'heat' } }, icon('heat'), label);
+  const element = h(
+    'button',
+    { type: 'button', class: 'button button-plain heat-hint', 'aria-pressed': 'false', hidden: true, data: { action: 'heat' } },
+    icon('heat'),
+    label,
+  );
   /** @type {backend.Job | null} */
   let job = null;
   let position = '';

@@ -39,9 +39,22 @@ function draw(model, analysis) {
     winner ? part(winner, t('quantum.wins', { side: model.sideName(winner) }), share) : part('nothing', t('quantum.nothing'), share),
   );
   return [
-    h('div', { class: 'odds-head' }, h('span', {}, observable(model) ? t('quantum.odds', { side: model.sideName(observer) }) : t('quantum.meter')), h('span', { class: 'odds-mark' }, t(`certainty.${analysis.certainty ?? 'estimate'}`))),
-    h('div', { class: 'odds-bar', 'aria-hidden': 'true' }, parts.map(({ element }) => element)),
-    h('div', { class: 'odds-words' }, parts.map(({ words }) => words)),
+    h(
+      'div',
+      { class: 'odds-head' },
+      h('span', {}, observable(model) ? t('quantum.odds', { side: model.sideName(observer) }) : t('quantum.meter')),
+      h('span', { class: 'odds-mark' }, t(`certainty.${analysis.certainty ?? 'estimate'}`)),
+    ),
+    h(
+      'div',
+      { class: 'odds-bar', 'aria-hidden': 'true' },
+      parts.map(({ element }) => element),
+    ),
+    h(
+      'div',
+      { class: 'odds-words' },
+      parts.map(({ words }) => words),
+    ),
   ];
 }
 

@@ -51,7 +51,12 @@ export class AboutTable {
             { class: 'seal' },
             h('h3', {}, t('seal.title')),
             h('p', { class: 'quiet' }, t(seal.seed ? 'seal.revealed' : 'seal.sealed')),
-            h('dl', { class: 'facts' }, fact(t('seal.hash'), h('code', {}, seal.hash)), seal.seed ? fact(t('seal.seed'), h('code', {}, seal.seed)) : []),
+            h(
+              'dl',
+              { class: 'facts' },
+              fact(t('seal.hash'), h('code', {}, seal.hash)),
+              seal.seed ? fact(t('seal.seed'), h('code', {}, seal.seed)) : [],
+            ),
           )
         : null,
     );

@@ -34,10 +34,27 @@ export class ActionBar {
     const share = button(t('action.share'), () => void openShare(model), { icon: 'share', kind: 'bar', data: { action: 'share' } });
     const moves = button(t('tabs.moves'), () => openTab('moves'), { icon: 'moves', kind: 'bar' });
     const analysis = button(t('tabs.analysis'), () => openTab('analysis'), { icon: 'analysis', kind: 'bar' });
-    const more = menuButton({ label: t('action.more'), icon: 'more', class: 'button button-bar', data: { action: 'more' }, items: () => this.#menu() });
+    const more = menuButton({
+      label: t('action.more'),
+      icon: 'more',
+      class: 'button button-bar',
+      data: { action: 'more' },
+      items: () => this.#menu(),
+    });
     for (const wide of [flip, share, this.resign]) wide.classList.add('only-wide');
     for (const narrow of [moves, analysis]) narrow.classList.add('only-narrow');
-    this.element = h('div', { class: 'actions', role: 'group', 'aria-label': t('actions.label') }, this.undo, this.hint, moves, analysis, flip, share, this.resign, more);
+    this.element = h(
+      'div',
+      { class: 'actions', role: 'group', 'aria-label': t('actions.label') },
+      this.undo,
+      this.hint,
+      moves,
+      analysis,
+      flip,
+      share,
+      this.resign,
+      more,
+    );
     if (!model.source.id) for (const part of [this.undo, this.hint, this.resign]) part.hidden = true;
   }
 

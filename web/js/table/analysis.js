@@ -34,11 +34,16 @@ function aheadBar(model, share) {
   const first = Math.round(Math.max(0, Math.min(1, share)) * 100);
   const dark = h('span', { class: 'ahead-first' });
   dark.style.width = `${first}%`;
-  const end = (/** @type {import('../types.js').Seat} */ seat, /** @type {number} */ percent) => t('analysis.bar', { side: model.sideName(seat), percent });
+  const end = (/** @type {import('../types.js').Seat} */ seat, /** @type {number} */ percent) =>
+    t('analysis.bar', { side: model.sideName(seat), percent });
   const ends = [end('first', first), end('second', 100 - first)];
   return [
     h('div', { class: 'ahead', role: 'img', 'aria-label': ends.join(', ') }, dark),
-    h('div', { class: 'ahead-ends', 'aria-hidden': 'true' }, ends.map((words) => h('span', {}, words))),
+    h(
+      'div',
+      { class: 'ahead-ends', 'aria-hidden': 'true' },
+      ends.map((words) => h('span', {}, words)),
+    ),
   ];
 }
 
@@ -221,16 +226,24 @@ export class AnalysisPanel {
         certaintyChip(found.certainty),
         found.headline.key ? h('p', { class: 'analysis-headline' }, say(found.headline)) : null,
       ),
-      found.score?.kind === 'win' && best && best.moves.length > 1 ? button(t('analysis.show_win'), () => void this.#playOut(best), { icon: 'play', data: { action: 'show-win' } }) : null,
+      found.score?.kind === 'win' && best && best.moves.length > 1
+        ? button(t('analysis.show_win'), () => void this.#playOut(best), { icon: 'play', data: { action: 'show-win' } })
+        : null,
       found.heat.length > 0 ? toggle(t('analysis.heat'), settings.get().heat, (heat) => change({ heat })) : null,
       found.lines.length > 0
-        ? h('ol', { class: 'lines', 'aria-label': t('analysis.lines') }, found.lines.map((line) => this.#line(line)))
+        ? h(
+            'ol',
+            { class: 'lines', 'aria-label': t('analysis.lines') },
+            found.lines.map((line) => this.#line(line)),
+          )
         : null,
       found.figures.length > 0
         ? h(
             'dl',
             { class: 'figures' },
-            found.figures.map((figure) => h('div', {}, h('dt', {}, say(figure.label)), h('dd', {}, figure.value, ' ', certaintyChip(figure.certainty)))),
+            found.figures.map((figure) =>
+              h('div', {}, h('dt', {}, say(figure.label)), h('dd', {}, figure.value, ' ', certaintyChip(figure.certainty))),
+            ),
           )
         : null,
       h('p', { class: 'analysis-speed' }, speed.join(' · ')),

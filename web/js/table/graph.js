@@ -77,7 +77,12 @@ export class GameGraph {
         const key = this.#key(n);
         if (this.#bars.has(key)) continue;
         const { record } = this.model.table;
-        this.#job = backend.job({ kind: 'analysis', record: { ...record, events: record.events.slice(0, n) }, request: { kind: '', lines: 1 }, seconds: SECONDS });
+        this.#job = backend.job({
+          kind: 'analysis',
+          record: { ...record, events: record.events.slice(0, n) },
+          request: { kind: '', lines: 1 },
+          seconds: SECONDS,
+        });
         const state = await this.#job.finished;
         if (state.status === 'failed') throw new backend.BackendError(state.error?.status ?? 500, state.error ?? {});
         const found = /** @type {Analysis | null} */ (state.result ?? state.progress);
@@ -132,7 +137,13 @@ export class GameGraph {
       h(
         'div',
         { class: 'button-row' },
-        wrong.map((n) => button(t('graph.mistake', { number: n, move: moveName(this.model.info, this.model.table.moves[n - 1]?.text ?? '') }), () => void this.model.stepTo(n), { kind: 'quiet' })),
+        wrong.map((n) =>
+          button(
+            t('graph.mistake', { number: n, move: moveName(this.model.info, this.model.table.moves[n - 1]?.text ?? '') }),
+            () => void this.model.stepTo(n),
+            { kind: 'quiet' },
+          ),
+        ),
       ),
     );
   }
@@ -151,7 +162,16 @@ export class GameGraph {
     const final = points.at(-1)?.n ?? 0;
     const picture = s(
       'svg',
-      { viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`, class: 'graph-picture', tabindex: 0, role: 'slider', 'aria-label': t('graph.label'), 'aria-valuemin': 0, 'aria-valuemax': last, 'aria-valuenow': model.at },
+      {
+        viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`,
+        class: 'graph-picture',
+        tabindex: 0,
+        role: 'slider',
+        'aria-label': t('graph.label'),
+        'aria-valuemin': 0,
+        'aria-valuemax': last,
+        'aria-valuenow': model.at,
+      },
       s('rect', { x: 0, y: 0, width: WIDTH, height: HEIGHT, class: 'graph-paper' }),
       s('path', { d: `${line}L${x(final)} ${HEIGHT}L${x(first)} ${HEIGHT}z`, class: 'graph-area' }),
       s('path', { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: 'graph-middle' }),

@@ -324,7 +324,10 @@ export class TableModel {
       this.busy = false;
       notifyError(error);
       if (error instanceof backend.BackendError && error.status === 409) {
-        await backend.table(this.source.id).then((table) => this.take(table), () => {});
+        await backend.table(this.source.id).then(
+          (table) => this.take(table),
+          () => {},
+        );
       }
       this.changed();
       return false;

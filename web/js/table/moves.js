@@ -36,7 +36,12 @@ export class MoveList {
     new ResizeObserver(() => this.#follow()).observe(this.list);
     this.element.addEventListener('keydown', (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const go = { ArrowLeft: () => model.step(-1), ArrowRight: () => model.step(1), Home: () => model.stepTo(0), End: () => model.stepTo(model.table.events) }[event.key];
+      const go = {
+        ArrowLeft: () => model.step(-1),
+        ArrowRight: () => model.step(1),
+        Home: () => model.stepTo(0),
+        End: () => model.stepTo(model.table.events),
+      }[event.key];
       if (!go) return;
       event.preventDefault();
       void go();

@@ -33,8 +33,31 @@ export class Now {
     this.shared = h('div', { class: 'counters-shared' });
     this.waiting = h('div', { class: 'waiting', hidden: true });
     this.compareWords = h('span', { class: 'button-label' });
-    this.compare = h('button', { type: 'button', class: 'button button-plain compare', hidden: true, 'aria-pressed': 'false', onclick: () => this.#compare(), data: { action: 'compare' } }, icon('eye'), this.compareWords);
-    this.element = h('div', { class: 'now' }, ...meters, this.result.element, this.waiting, this.past, this.status, this.shared, this.decisions.element, this.compare);
+    this.compare = h(
+      'button',
+      {
+        type: 'button',
+        class: 'button button-plain compare',
+        hidden: true,
+        'aria-pressed': 'false',
+        onclick: () => this.#compare(),
+        data: { action: 'compare' },
+      },
+      icon('eye'),
+      this.compareWords,
+    );
+    this.element = h(
+      'div',
+      { class: 'now' },
+      ...meters,
+      this.result.element,
+      this.waiting,
+      this.past,
+      this.status,
+      this.shared,
+      this.decisions.element,
+      this.compare,
+    );
   }
 
   /** Turns to the other picture of the position, or back. */
@@ -79,6 +102,9 @@ export class Now {
     const { counters } = this.model.preview ?? this.model.view;
     const common = counters.filter((counter) => !counter.seat);
     this.shared.hidden = common.length === 0;
-    fill(this.shared, common.map((counter) => h('span', { class: 'counter' }, h('span', {}, say(counter.label)), h('b', {}, counter.value))));
+    fill(
+      this.shared,
+      common.map((counter) => h('span', { class: 'counter' }, h('span', {}, say(counter.label)), h('b', {}, counter.value))),
+    );
   }
 }

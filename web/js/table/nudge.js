@@ -16,7 +16,12 @@ export class NudgeBar {
       iconButton('up', t('nudge.up'), () => board().nudge(0, -1)),
       iconButton('down', t('nudge.down'), () => board().nudge(0, 1)),
       iconButton('right', t('nudge.right'), () => board().nudge(1, 0)),
-      h('button', { type: 'button', class: 'button button-primary nudge-place', onclick: () => board().confirm(), data: { action: 'place' } }, '✓ ', this.name),
+      h(
+        'button',
+        { type: 'button', class: 'button button-primary nudge-place', onclick: () => board().confirm(), data: { action: 'place' } },
+        '✓ ',
+        this.name,
+      ),
     );
   }
 

@@ -11,11 +11,7 @@ import { number, say, t } from '../i18n.js';
 /** The piece that stands for a side. @param {import('../types.js').GameInfo} info @param {Seat} seat */
 export function emblem(info, seat) {
   const { emblem: glyph } = info.seats[seat === 'first' ? 0 : 1];
-  return s(
-    'svg',
-    { viewBox: '-54 -54 108 108', class: 'emblem', 'aria-hidden': 'true', focusable: 'false' },
-    drawPiece({ glyph, owner: seat }),
-  );
+  return s('svg', { viewBox: '-54 -54 108 108', class: 'emblem', 'aria-hidden': 'true', focusable: 'false' }, drawPiece({ glyph, owner: seat }));
 }
 
 export class PlayerBar {
@@ -37,7 +33,11 @@ export class PlayerBar {
     this.side = h('span', { class: 'player-side' });
     this.counters = h('span', { class: 'player-counters' });
     this.state = h('span', { class: 'player-state' });
-    this.stop = button(t('action.stop'), () => void model.stopThinking(), { kind: 'quiet', title: t('thinking.stop_help'), data: { action: 'stop' } });
+    this.stop = button(t('action.stop'), () => void model.stopThinking(), {
+      kind: 'quiet',
+      title: t('thinking.stop_help'),
+      data: { action: 'stop' },
+    });
     this.thinking = h(
       'span',
       { class: 'thinking', hidden: true },
@@ -94,7 +94,12 @@ export class PlayerBar {
       view.counters
         .filter((counter) => counter.seat === seat)
         .map((counter) =>
-          h('span', { class: 'counter', title: say(counter.label) }, h('span', { class: 'counter-label' }, say(counter.label)), h('b', {}, counter.value)),
+          h(
+            'span',
+            { class: 'counter', title: say(counter.label) },
+            h('span', { class: 'counter-label' }, say(counter.label)),
+            h('b', {}, counter.value),
+          ),
         ),
     );
     this.#tick();

@@ -14,7 +14,8 @@ export function whyRefused(model, square) {
   if (turn.kind === 'over') return t('refused.over');
   if (model.mySeats().length === 0) return t('refused.watching');
   if (turn.kind !== 'seat' || !model.mySeats().includes(turn.seat)) return t('refused.other_turn');
-  if (view.marks.some((mark) => mark.kind === 'forbidden' && sameSquare(mark.at, square))) return t('refused.forbidden', { point, side: model.sideName(turn.seat) });
+  if (view.marks.some((mark) => mark.kind === 'forbidden' && sameSquare(mark.at, square)))
+    return t('refused.forbidden', { point, side: model.sideName(turn.seat) });
   if (view.moves.every((move) => move.action !== null)) return t('refused.decide');
   const piece = view.pieces.find((standing) => sameSquare(standing.at, square));
   if (view.ghost) return t(piece ? 'refused.occupied' : 'refused.other_turn', { point });

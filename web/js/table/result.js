@@ -49,8 +49,16 @@ export class ResultCard {
         'div',
         { class: 'result-actions' },
         puzzle ? this.#puzzleActions(puzzle, winner === mine[0]) : null,
-        canRematch ? button(t('action.rematch'), () => void model.rematch(false), { kind: 'primary', icon: 'again', data: { action: 'rematch' } }) : null,
-        puzzle ? null : button(t('action.new_game'), () => void go(`/new/${model.info.id}`), { kind: canRematch ? 'plain' : 'primary', icon: 'new', data: { action: 'new-game' } }),
+        canRematch
+          ? button(t('action.rematch'), () => void model.rematch(false), { kind: 'primary', icon: 'again', data: { action: 'rematch' } })
+          : null,
+        puzzle
+          ? null
+          : button(t('action.new_game'), () => void go(`/new/${model.info.id}`), {
+              kind: canRematch ? 'plain' : 'primary',
+              icon: 'new',
+              data: { action: 'new-game' },
+            }),
       ),
       h(
         'div',
@@ -65,7 +73,11 @@ export class ResultCard {
   /** @param {string} puzzle @param {boolean} won */
   #puzzleActions(puzzle, won) {
     return [
-      button(t('puzzles.again'), () => void startPuzzle(puzzle), { kind: won ? 'plain' : 'primary', icon: 'again', data: { action: 'puzzle-again' } }),
+      button(t('puzzles.again'), () => void startPuzzle(puzzle), {
+        kind: won ? 'plain' : 'primary',
+        icon: 'again',
+        data: { action: 'puzzle-again' },
+      }),
       button(t('puzzles.more'), () => void go('/puzzles'), { kind: won ? 'primary' : 'plain', icon: 'next', data: { action: 'puzzles' } }),
     ];
   }

@@ -36,7 +36,12 @@ function linkRow(label, help, address) {
     'div',
     { class: 'link-row' },
     h('div', { class: 'link-words' }, h('strong', {}, label), h('span', { class: 'quiet' }, help)),
-    h('div', { class: 'link-line' }, field, button(t('action.copy'), () => void copyText(address), { icon: 'copy' })),
+    h(
+      'div',
+      { class: 'link-line' },
+      field,
+      button(t('action.copy'), () => void copyText(address), { icon: 'copy' }),
+    ),
   );
 }
 

@@ -12,7 +12,12 @@ export class Sheet {
   constructor(tabs) {
     this.tabs = new Tabs(t('tabs.label'), tabs);
     const close = iconButton('down', t('action.close'), () => this.close(), { class: 'sheet-close' });
-    this.element = h('section', { class: 'panel', 'aria-label': t('tabs.label') }, h('div', { class: 'panel-head' }, this.tabs.row, close), this.tabs.panels);
+    this.element = h(
+      'section',
+      { class: 'panel', 'aria-label': t('tabs.label') },
+      h('div', { class: 'panel-head' }, this.tabs.row, close),
+      this.tabs.panels,
+    );
   }
 
   /** @param {string} tab */

@@ -107,12 +107,34 @@ function tileSection() {
         h(
           'table',
           {},
-          h('thead', {}, h('tr', {}, COLUMNS[quantity].map((column) => h('th', { scope: 'col' }, t(`experiments.column.${column}`))))),
+          h(
+            'thead',
+            {},
+            h(
+              'tr',
+              {},
+              COLUMNS[quantity].map((column) => h('th', { scope: 'col' }, t(`experiments.column.${column}`))),
+            ),
+          ),
           h(
             'tbody',
             {},
             rows.map((row) =>
-              h('tr', {}, COLUMNS[quantity].map((column) => h('td', {}, column === 'time_ms' ? number(row.time_ms, { maximumFractionDigits: 1 }) : column === 'value' ? (row.unicode ?? '…') : minus(row[column] ?? '')))),
+              h(
+                'tr',
+                {},
+                COLUMNS[quantity].map((column) =>
+                  h(
+                    'td',
+                    {},
+                    column === 'time_ms'
+                      ? number(row.time_ms, { maximumFractionDigits: 1 })
+                      : column === 'value'
+                        ? (row.unicode ?? '…')
+                        : minus(row[column] ?? ''),
+                  ),
+                ),
+              ),
             ),
           ),
         ),
@@ -135,7 +157,9 @@ function tileSection() {
     const family = square ? { square: span } : { rows: height, cols: span };
     const input = { ...family, what: quantity, step: width, ...(tile ? { tile: position.write(tile) } : {}) };
     const state = await asker.ask('tile', input, (progress) => {
-      const { n, done, total, positions, table } = /** @type {{ n: number, done: number, total: number, positions: number, table: TileRow[] }} */ (progress);
+      const { n, done, total, positions, table } = /** @type {{ n: number, done: number, total: number, positions: number, table: TileRow[] }} */ (
+        progress
+      );
       status.textContent = t('experiments.progress', { n, done, total, positions: number(positions) });
       panel.show(done, total);
       if (table.length !== rows.length) {
@@ -160,7 +184,10 @@ function tileSection() {
         name: 'quantity',
         label: t('experiments.quantity'),
         value: quantity,
-        options: /** @type {Quantity[]} */ (['length', 'value', 'positions', 'outcome']).map((value) => ({ value, label: t(`experiments.${value}`) })),
+        options: /** @type {Quantity[]} */ (['length', 'value', 'positions', 'outcome']).map((value) => ({
+          value,
+          label: t(`experiments.${value}`),
+        })),
         onChange: (value) => {
           quantity = value;
           rows = [];
@@ -212,7 +239,13 @@ function longestSection() {
     return h(
       'li',
       {},
-      h('a', { href: `/explore/konane?board=${text}` }, h('span', { 'aria-hidden': 'true' }, board.element), h('code', {}, text), h('span', {}, t('explore.string_length', { length: String(length) }))),
+      h(
+        'a',
+        { href: `/explore/konane?board=${text}` },
+        h('span', { 'aria-hidden': 'true' }, board.element),
+        h('code', {}, text),
+        h('span', {}, t('explore.string_length', { length: String(length) })),
+      ),
     );
   }
 
@@ -225,8 +258,17 @@ function longestSection() {
     });
     if (!state) return;
     const answer = /** @type {{ method: string, boards: number, top: { board: string, length: number | string }[] } | null} */ (state.result);
-    status.textContent = answer ? t(`experiments.method.${answer.method}`, { boards: number(answer.boards) }) : (state.error?.detail ?? t('explore.stopped'));
-    fill(results, h('ol', { class: 'longest' }, (answer?.top ?? []).map(({ board, length }) => find(board, length))));
+    status.textContent = answer
+      ? t(`experiments.method.${answer.method}`, { boards: number(answer.boards) })
+      : (state.error?.detail ?? t('explore.stopped'));
+    fill(
+      results,
+      h(
+        'ol',
+        { class: 'longest' },
+        (answer?.top ?? []).map(({ board, length }) => find(board, length)),
+      ),
+    );
   }
 
   return {
@@ -257,7 +299,12 @@ function longestSection() {
 export function experimentsPage() {
   const sections = [tileSection(), longestSection(), censusSection(controls)];
   return {
-    element: h('div', { class: 'experiments' }, h('h1', { tabindex: -1 }, t('experiments.title')), sections.map((section) => section.element)),
+    element: h(
+      'div',
+      { class: 'experiments' },
+      h('h1', { tabindex: -1 }, t('experiments.title')),
+      sections.map((section) => section.element),
+    ),
     title: t('experiments.title'),
     dispose: () => sections.forEach((section) => section.dispose()),
   };

@@ -38,10 +38,21 @@ export async function exploreKonanePage() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
-  const board = new Board({ label: t('explore.board'), sideName: (seat) => t(seat === 'first' ? 'side.black' : 'side.white'), onSquare: (square) => edit(position.changed(here.rows, square, brush === 'cycle' ? undefined : brush)) });
+  const board = new Board({
+    label: t('explore.board'),
+    sideName: (seat) => t(seat === 'first' ? 'side.black' : 'side.white'),
+    onSquare: (square) => edit(position.changed(here.rows, square, brush === 'cycle' ? undefined : brush)),
+  });
   const answers = h('div', { class: 'explore-answers' });
   const steps = h('ol', { class: 'explore-trail' });
-  const text = h('input', { type: 'text', class: 'field', id: 'explore-text', spellcheck: 'false', autocomplete: 'off', onchange: () => paste(text.value) });
+  const text = h('input', {
+    type: 'text',
+    class: 'field',
+    id: 'explore-text',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    onchange: () => paste(text.value),
+  });
   const height = h('input', { type: 'number', class: 'field', id: 'explore-rows', min: 1, max: position.MAX_SIDE, onchange: () => resize() });
   const width = h('input', { type: 'number', class: 'field', id: 'explore-columns', min: 1, max: position.MAX_SIDE, onchange: () => resize() });
 
@@ -101,7 +112,15 @@ export async function exploreKonanePage() {
 
   async function ask() {
     const status = h('p', { class: 'explore-note', role: 'status' }, t('explore.working'));
-    fill(answers, h('div', { class: 'explore-busy' }, status, button(t('analysis.stop'), () => asker.finish(), { kind: 'quiet' })));
+    fill(
+      answers,
+      h(
+        'div',
+        { class: 'explore-busy' },
+        status,
+        button(t('analysis.stop'), () => asker.finish(), { kind: 'quiet' }),
+      ),
+    );
     try {
       const input = { board: position.write(here.rows), jumps };
       const state = await asker.ask('options', input, (progress) => {
@@ -121,7 +140,11 @@ export async function exploreKonanePage() {
   function draw(answer, stopped) {
     const regions = answer.components.map((part) => ({ name: part.letter, squares: part.cells.map(([y, x]) => ({ x, y })), value: part.unicode }));
     board.setOverlay({ regions });
-    const string = h('div', { class: 'explore-string' }, button(t('explore.string'), () => void askString(string), { kind: 'plain' }));
+    const string = h(
+      'div',
+      { class: 'explore-string' },
+      button(t('explore.string'), () => void askString(string), { kind: 'plain' }),
+    );
     fill(
       answers,
       stopped ? h('p', { class: 'explore-note' }, t('explore.stopped')) : null,
@@ -164,8 +187,19 @@ export async function exploreKonanePage() {
   /** A game from here against the computer. */
   async function play() {
     try {
-      const rules = { rows: Math.max(2, here.rows.length), cols: Math.max(2, here.rows[0]?.length ?? 2), start: 'free', position: position.write(here.rows), first: 'black', jumps };
-      const made = await backend.createTable({ game: 'konane', rules, seats: { first: { kind: 'human' }, second: { kind: 'level', level: 'hard' } } });
+      const rules = {
+        rows: Math.max(2, here.rows.length),
+        cols: Math.max(2, here.rows[0]?.length ?? 2),
+        start: 'free',
+        position: position.write(here.rows),
+        first: 'black',
+        jumps,
+      };
+      const made = await backend.createTable({
+        game: 'konane',
+        rules,
+        seats: { first: { kind: 'human' }, second: { kind: 'level', level: 'hard' } },
+      });
       keepTokens(made.table.id, made.tokens);
       void go(`/table/${made.table.id}`);
     } catch (error) {

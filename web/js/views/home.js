@@ -67,7 +67,7 @@ class LivingBoard {
       const opening = Math.floor(last / 3);
       await show(opening, false);
       await this.#wait(delay);
-      for (let n = opening; !this.#stopped; ) {
+      for (let n = opening; !this.#stopped;) {
         n = n === last ? 0 : n + 1;
         if (!document.hidden) await show(n, n !== 0);
         await this.#wait(n === last ? REST_MS : BEAT_MS);
@@ -86,7 +86,11 @@ function gameCard(info, living) {
     h('a', { class: 'game-picture', href: `/new/${info.id}`, tabindex: -1, 'aria-hidden': 'true' }, living.element),
     h('h2', {}, gameName(info)),
     h('p', {}, gameSentence(info)),
-    h('a', { class: 'button button-primary', href: `/new/${info.id}`, data: { play: info.id } }, h('span', { class: 'button-label' }, t('action.play_game'), h('span', { class: 'unseen' }, ` ${gameName(info)}`))),
+    h(
+      'a',
+      { class: 'button button-primary', href: `/new/${info.id}`, data: { play: info.id } },
+      h('span', { class: 'button-label' }, t('action.play_game'), h('span', { class: 'unseen' }, ` ${gameName(info)}`)),
+    ),
   );
 }
 
@@ -133,13 +137,21 @@ export async function homePage() {
       'section',
       { class: `shelf shelf-${name}` },
       h('h2', {}, title),
-      h('div', { class: 'table-cards' }, tables.map((table) => tableCard(table, infos, boards))),
+      h(
+        'div',
+        { class: 'table-cards' },
+        tables.map((table) => tableCard(table, infos, boards)),
+      ),
     );
   const element = h(
     'div',
     { class: 'home' },
     h('div', { class: 'home-head' }, h('h1', { tabindex: -1 }, t('home.title')), h('p', {}, t('home.sentence'))),
-    h('div', { class: 'game-cards' }, games.map((info, index) => gameCard(info, /** @type {LivingBoard} */ (living[index])))),
+    h(
+      'div',
+      { class: 'game-cards' },
+      games.map((info, index) => gameCard(info, /** @type {LivingBoard} */ (living[index]))),
+    ),
     h(
       'nav',
       { class: 'home-links', 'aria-label': t('home.more') },
@@ -154,7 +166,11 @@ export async function homePage() {
       { class: 'shelf' },
       h('h2', {}, t('home.recent')),
       others.length > 0
-        ? h('div', { class: 'table-cards' }, others.slice(0, 8).map((table) => tableCard(table, infos, boards)))
+        ? h(
+            'div',
+            { class: 'table-cards' },
+            others.slice(0, 8).map((table) => tableCard(table, infos, boards)),
+          )
         : h('p', { class: 'quiet' }, t('home.none')),
     ),
   );

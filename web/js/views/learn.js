@@ -29,7 +29,11 @@ function pieceFigure(piece) {
   return h(
     'figure',
     { class: 'piece-figure' },
-    s('svg', { viewBox: '-50 -50 100 100', 'aria-hidden': 'true', focusable: 'false' }, drawPiece({ glyph: piece.glyph, owner: 'first', steps: piece.steps })),
+    s(
+      'svg',
+      { viewBox: '-50 -50 100 100', 'aria-hidden': 'true', focusable: 'false' },
+      drawPiece({ glyph: piece.glyph, owner: 'first', steps: piece.steps }),
+    ),
     h('figcaption', {}, t(`piece.${piece.glyph}`)),
   );
 }
@@ -43,8 +47,16 @@ function valuesLesson() {
     'section',
     { class: 'glossary', id: 'values' },
     h('h2', {}, t('learn.values')),
-    h('ul', {}, sentences('values').map((sentence) => h('li', {}, sentence))),
-    h('dl', {}, TERMS.map((term) => h('div', { id: term }, h('dt', {}, t(`cgt.${term}`)), h('dd', {}, t(`explore.what.${term}`))))),
+    h(
+      'ul',
+      {},
+      sentences('values').map((sentence) => h('li', {}, sentence)),
+    ),
+    h(
+      'dl',
+      {},
+      TERMS.map((term) => h('div', { id: term }, h('dt', {}, t(`cgt.${term}`)), h('dd', {}, t(`explore.what.${term}`)))),
+    ),
     h('a', { class: 'button button-plain', href: '/explore/konane' }, h('span', { class: 'button-label' }, t('explore.title'))),
   );
 }
@@ -70,9 +82,17 @@ export async function learnPage() {
           'div',
           { class: 'lesson-words' },
           h('h2', {}, gameName(info)),
-          h('ul', {}, sentences(info.id).map((sentence) => h('li', {}, sentence))),
+          h(
+            'ul',
+            {},
+            sentences(info.id).map((sentence) => h('li', {}, sentence)),
+          ),
           figures.length > 0 ? h('div', { class: 'piece-figures' }, figures) : null,
-          h('a', { class: 'button button-primary', href: `/new/${info.id}` }, h('span', { class: 'button-label' }, t('action.play_game'), h('span', { class: 'unseen' }, ` ${gameName(info)}`))),
+          h(
+            'a',
+            { class: 'button button-primary', href: `/new/${info.id}` },
+            h('span', { class: 'button-label' }, t('action.play_game'), h('span', { class: 'unseen' }, ` ${gameName(info)}`)),
+          ),
         ),
       );
     }),

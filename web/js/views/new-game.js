@@ -62,7 +62,9 @@ export function presetsHelp(info) {
 export function shareTokens(choice, tokens, random = Math.random) {
   if (choice.opponent !== 'link') return { mine: tokens, given: {} };
   const first = choice.side === 'random' ? random() < 0.5 : choice.side === 'first';
-  return first ? { mine: { first: tokens.first }, given: { second: tokens.second } } : { mine: { second: tokens.second }, given: { first: tokens.first } };
+  return first
+    ? { mine: { first: tokens.first }, given: { second: tokens.second } }
+    : { mine: { second: tokens.second }, given: { first: tokens.first } };
 }
 
 /** Whether two sets of rules are the same, in whatever order they are written. @param {Rules} a @param {Rules} b */
@@ -141,7 +143,8 @@ class NewGame {
     this.choice = { ...this.choice, ...changes };
     const levels = levelsFor(this.info, this.choice.rules).map((level) => level.id);
     for (const key of /** @type {const} */ (['level', 'other'])) {
-      if (!levels.includes(this.choice[key])) this.choice[key] = levels.includes(this.info.default_level) ? this.info.default_level : (levels.at(-1) ?? '');
+      if (!levels.includes(this.choice[key]))
+        this.choice[key] = levels.includes(this.info.default_level) ? this.info.default_level : (levels.at(-1) ?? '');
     }
     remember(keyOf(this.info.id), this.choice);
     if (redraw) this.#draw();
@@ -208,7 +211,9 @@ class NewGame {
         label: t('new.opponent'),
         value: choice.opponent,
         columns: 2,
-        options: /** @type {Opponent[]} */ (['computer', 'here', 'link', 'watch']).filter((value) => value !== 'link' || backend.shared()).map((value) => ({ value, label: t(`new.opponent.${value}`), icon: OPPONENT_ICONS[value] })),
+        options: /** @type {Opponent[]} */ (['computer', 'here', 'link', 'watch'])
+          .filter((value) => value !== 'link' || backend.shared())
+          .map((value) => ({ value, label: t(`new.opponent.${value}`), icon: OPPONENT_ICONS[value] })),
         onChange: (opponent) => this.#set({ opponent }),
       }),
       choice.opponent === 'computer' || choice.opponent === 'watch'
@@ -245,7 +250,9 @@ class NewGame {
         'div',
         { class: 'new-options' },
         optionsOf(info.id).map((option) =>
-          toggle(t(option.label), choice.options[option.key] ?? option.initial, (on) => this.#set({ options: { ...this.choice.options, [option.key]: on } }, false)),
+          toggle(t(option.label), choice.options[option.key] ?? option.initial, (on) =>
+            this.#set({ options: { ...this.choice.options, [option.key]: on } }, false),
+          ),
         ),
       ),
       advanced.length > 0
@@ -266,7 +273,9 @@ class NewGame {
         : null,
     );
     if (mark) {
-      const again = [...this.fields.querySelectorAll('input')].find((input) => input.name === mark.name && (input.type !== 'radio' || input.value === mark.value));
+      const again = [...this.fields.querySelectorAll('input')].find(
+        (input) => input.name === mark.name && (input.type !== 'radio' || input.value === mark.value),
+      );
       again?.focus();
     }
   }
@@ -311,7 +320,12 @@ class NewGame {
           note,
         );
       case 'flag':
-        return h('div', { class: 'rule' }, toggle(label, Boolean(value), (on) => this.#setRule(key, on)), note);
+        return h(
+          'div',
+          { class: 'rule' },
+          toggle(label, Boolean(value), (on) => this.#setRule(key, on)),
+          note,
+        );
       case 'number': {
         const usual = kind.usual.map(String);
         const field = h('input', {

@@ -44,7 +44,13 @@ export async function puzzlesPage() {
     ];
   });
   return {
-    element: h('div', { class: 'puzzles' }, h('h1', { tabindex: -1 }, t('puzzles.title')), h('p', { class: 'quiet' }, t('puzzles.sentence')), h('div', { class: 'puzzle-cards' }, cards)),
+    element: h(
+      'div',
+      { class: 'puzzles' },
+      h('h1', { tabindex: -1 }, t('puzzles.title')),
+      h('p', { class: 'quiet' }, t('puzzles.sentence')),
+      h('div', { class: 'puzzle-cards' }, cards),
+    ),
     title: t('puzzles.title'),
     dispose: () => boards.forEach((board) => board.dispose()),
   };

@@ -29,7 +29,7 @@ test('the description of the interface can be browsed', async () => {
     assert.equal(await page.locator('details.operation:visible').count(), 1);
     await page.locator('details.operation:visible summary').click();
     await page.locator('details.operation:visible a', { hasText: 'TableState' }).first().click();
-    assert.ok(await page.locator('#type-TableState').getAttribute('open') !== null, 'a link to a type opens it');
+    assert.ok((await page.locator('#type-TableState').getAttribute('open')) !== null, 'a link to a type opens it');
     assert.deepEqual(await seriousFindings(page), []);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.ok(overflow <= 0, `the page is ${overflow} px too wide`);

@@ -84,7 +84,9 @@ test('experiments: a table and a chart grow, are saved, and can be stopped', asy
   assert.equal(await tiles.locator('.chart-point').count(), 3);
   assert.deepEqual(await tiles.locator('tbody td:nth-child(2)').allTextContents(), ['17', '2505', '999513']);
   const [file] = await Promise.all([page.waitForEvent('download'), tiles.getByRole('button', { name: 'Download CSV' }).click()]);
-  const lines = readFileSync(await file.path(), 'utf8').trim().split(/\r?\n/);
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split(/\r?\n/);
   assert.equal(lines[0], 'n,string_length,unique_positions,time_ms');
   assert.equal(lines.length, 4);
 

@@ -44,7 +44,10 @@ async function sit(page, table) {
   await page.waitForSelector('[data-play]');
   const id = await page.evaluate(async (wanted) => {
     const made = await /** @type {any} */ (globalThis).banmen.createTable(wanted);
-    localStorage.setItem('banmen.tokens', JSON.stringify({ ...JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}'), [made.table.id]: made.tokens }));
+    localStorage.setItem(
+      'banmen.tokens',
+      JSON.stringify({ ...JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}'), [made.table.id]: made.tokens }),
+    );
     return made.table.id;
   }, table);
   await page.goto(`${address}#/table/${id}`);
@@ -93,7 +96,7 @@ for (const [game, rules, level, first] of /** @type {const} */ ([
         const id = location.hash.split('/').pop() ?? '';
         const token = JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}')[id].first;
         // A turn of quantum gomoku is two decisions.
-        for (let table = await banmen.table(id); table.turn.seat === 'first'; ) {
+        for (let table = await banmen.table(id); table.turn.seat === 'first';) {
           const { text } = table.view.moves.at(-1);
           table = await banmen.move(id, { token, version: table.version, move: text });
         }
@@ -163,7 +166,11 @@ test('a worker that is ended in the middle of a thought is replaced, and the gam
 test('a browser that keeps nothing says so, and still plays', async () => {
   const { page, context, errors } = await openFile({
     init: () => {
-      Object.defineProperty(globalThis, 'indexedDB', { get: () => { throw new DOMException('no', 'SecurityError'); } });
+      Object.defineProperty(globalThis, 'indexedDB', {
+        get: () => {
+          throw new DOMException('no', 'SecurityError');
+        },
+      });
     },
   });
   await page.waitForSelector('[data-forgets]');
@@ -204,7 +211,10 @@ test('two tabs on one game: the second sees the first, and an old position canno
   const stale = await other.evaluate(async (table) => {
     const { banmen } = /** @type {any} */ (globalThis);
     const token = JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}')[table].first;
-    return banmen.move(table, { token, version: 0, move: 'a1' }).then(() => 200, (/** @type {any} */ error) => error.status);
+    return banmen.move(table, { token, version: 0, move: 'a1' }).then(
+      () => 200,
+      (/** @type {any} */ error) => error.status,
+    );
   }, id);
   assert.equal(stale, 409);
   await other.bringToFront();

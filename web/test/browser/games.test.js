@@ -96,7 +96,9 @@ test('animal shogi by keyboard: pick up, let go, put down', async () => {
 
 test('quantum gomoku: place, skip, observe, keep, compare', async () => {
   const { page, context, errors } = await openPage(browser, server.address, { viewport: PHONE });
-  const info = /** @type {import('../../js/types.js').GameInfo[]} */ (await (await fetch(`${server.address}/api/games`)).json()).find((game) => game.id === 'quantum');
+  const info = /** @type {import('../../js/types.js').GameInfo[]} */ (await (await fetch(`${server.address}/api/games`)).json()).find(
+    (game) => game.id === 'quantum',
+  );
   const rulebook = info?.presets.find((preset) => preset.id === 'rulebook')?.rules;
   await sitAt(page, { game: 'quantum', rules: { ...rulebook, size: 9 }, seats: HUMANS });
   await clickPlace(page, 'e5');
@@ -166,7 +168,11 @@ test('a hint shows the piece that is put down', async () => {
 
 test('Enter where nothing can be done says why, and no sentence is lost', async () => {
   const { page, context, errors } = await openPage(browser, server.address);
-  await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: { first: { kind: 'human' }, second: { kind: 'level', level: 'classic' } } });
+  await sitAt(page, {
+    game: 'gomoku',
+    rules: { size: 15, rule: 'freestyle' },
+    seats: { first: { kind: 'human' }, second: { kind: 'level', level: 'classic' } },
+  });
   const said = () => page.locator('[data-voice] > p').allTextContents();
   await page.keyboard.press('b');
   await page.keyboard.press('Enter');
@@ -183,7 +189,10 @@ test('Enter where nothing can be done says why, and no sentence is lost', async 
   await page.keyboard.press('Enter');
   assert.match((await spoken(page)) ?? '', /past position/);
   await sitAt(page, { game: 'dobutsu', rules: { board: 'classic' }, seats: HUMANS });
-  for (const [name = '', why = ''] of [['b3', 'The piece on b3 is not yours to move.'], ['a2', 'There is nothing to pick up on a2.']]) {
+  for (const [name = '', why = ''] of [
+    ['b3', 'The piece on b3 is not yours to move.'],
+    ['a2', 'There is nothing to pick up on a2.'],
+  ]) {
     await page.locator(`.cell[aria-label^="${name},"]`).focus();
     await page.keyboard.press('Enter');
     assert.equal(await spoken(page), why);

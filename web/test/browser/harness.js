@@ -32,7 +32,9 @@ export async function startServer({ database = ':memory:', port = 0 } = {}) {
   const binary = process.env.BANMEN_BIN;
   if (!binary) throw new Error('BANMEN_BIN must name the banmen program');
   const folder = process.env.BANMEN_WEB ? ['--web', process.env.BANMEN_WEB] : [];
-  const child = spawn(binary, ['serve', '--addr', `127.0.0.1:${port}`, '--no-open', '--db', database, ...folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(binary, ['serve', '--addr', `127.0.0.1:${port}`, '--no-open', '--db', database, ...folder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let heard = '';
   const address = await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the server did not say where it is: ${heard}`)), 30_000);
@@ -196,7 +198,9 @@ export async function seriousFindings(page, rules) {
     const results = await axe.run(document, { resultTypes: ['violations'], ...(only ? { runOnly: only } : {}) });
     return results.violations
       .filter((/** @type {any} */ violation) => only || ['serious', 'critical'].includes(violation.impact))
-      .flatMap((/** @type {any} */ violation) => violation.nodes.slice(0, 3).map((/** @type {any} */ node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));
+      .flatMap((/** @type {any} */ violation) =>
+        violation.nodes.slice(0, 3).map((/** @type {any} */ node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+      );
   }, rules);
   return found;
 }

@@ -25,7 +25,10 @@ after(async () => {
 /** Waits until it is the reader's turn to place a stone on a board with so many. @param {Page} page @param {number} stones */
 const myTurn = (page, stones) =>
   page.waitForFunction(
-    (count) => document.querySelectorAll('.pieces > .piece').length === count && document.querySelector('.player-near.is-to-move') && document.querySelector('.decisions[hidden]'),
+    (count) =>
+      document.querySelectorAll('.pieces > .piece').length === count &&
+      document.querySelector('.player-near.is-to-move') &&
+      document.querySelector('.decisions[hidden]'),
     stones,
   );
 
@@ -49,7 +52,9 @@ test('quantum gomoku: the computer answers while an observation without a row is
 
 /** @param {Page} page how many stones lie on the board of a game in which the observer chooses */
 async function observedStones(page) {
-  const info = /** @type {import('../../js/types.js').GameInfo[]} */ (await (await fetch(`${server.address}/api/games`)).json()).find((game) => game.id === 'quantum');
+  const info = /** @type {import('../../js/types.js').GameInfo[]} */ (await (await fetch(`${server.address}/api/games`)).json()).find(
+    (game) => game.id === 'quantum',
+  );
   const rulebook = info?.presets.find((preset) => preset.id === 'rulebook')?.rules;
   const rules = { ...rulebook, size: 9 };
   const events = ['a1', 'c1', 'e1', 'g1', 'i1', 'a9', 'c9', 'e9', 'g9', 'i9', 'a5', 'i5', 'e5'].flatMap((move) => [{ move }, { move: 'skip' }]);

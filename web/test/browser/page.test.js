@@ -141,7 +141,9 @@ function misfits(page) {
     const table = document.querySelector('.table-page');
     if (!table) return found;
     if (root.scrollHeight > root.clientHeight + 1) found.push(`the table's page scrolls: ${root.scrollHeight} in ${root.clientHeight}`);
-    const parts = [...table.querySelectorAll(':scope > .player, :scope > .stage .board-frame, :scope > .now, :scope > .actions, :scope > .panel, .hand')].filter((part) => {
+    const parts = [
+      ...table.querySelectorAll(':scope > .player, :scope > .stage .board-frame, :scope > .now, :scope > .actions, :scope > .panel, .hand'),
+    ].filter((part) => {
       const style = getComputedStyle(part);
       return style.visibility !== 'hidden' && style.display !== 'none' && part.getBoundingClientRect().height > 0;
     });
@@ -158,7 +160,13 @@ function misfits(page) {
   });
 }
 
-for (const [name, viewport] of Object.entries({ wide: WIDE, narrow: PHONE, small: { width: 360, height: 640 }, laptop: { width: 1366, height: 660 }, sideways: { width: 844, height: 390 } })) {
+for (const [name, viewport] of Object.entries({
+  wide: WIDE,
+  narrow: PHONE,
+  small: { width: 360, height: 640 },
+  laptop: { width: 1366, height: 660 },
+  sideways: { width: 844, height: 390 },
+})) {
   test(`nothing sticks out or overlaps: ${name}`, async () => {
     const { page, context } = await openPage(browser, server.address, { viewport });
     for await (const place of everyPage(page)) assert.deepEqual(await misfits(page), [], place);
@@ -184,7 +192,10 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         assert.deepEqual(await seriousFindings(page, rules), [], 'settings');
         await page.keyboard.press('Escape');
       }
-      assert.deepEqual(errors.filter((error) => !/404/.test(error)), []);
+      assert.deepEqual(
+        errors.filter((error) => !/404/.test(error)),
+        [],
+      );
       await context.close();
     });
   }

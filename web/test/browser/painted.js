@@ -42,7 +42,8 @@ export function look(page, settled = false) {
       return { x, y, side, key: /** @type {SVGElement} */ (cell).dataset.square ?? '', rect: cell.getBoundingClientRect() };
     });
     /** @param {number} x @param {number} y */
-    const placeAt = (x, y) => cells.find((cell) => x >= cell.x && x < cell.x + cell.side && y >= cell.y && y < cell.y + cell.side)?.key ?? `(${x}|${y})`;
+    const placeAt = (x, y) =>
+      cells.find((cell) => x >= cell.x && x < cell.x + cell.side && y >= cell.y && y < cell.y + cell.side)?.key ?? `(${x}|${y})`;
     /** @param {DOMRect} box */
     const placeSeen = (box) => {
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -73,14 +74,20 @@ export function look(page, settled = false) {
           node.querySelector('.stone-text')?.textContent ?? '',
           node.querySelector('.lock') ? 'kept' : '',
           turned ? 'turned' : '',
-        ].join(' ').trim(),
+        ]
+          .join(' ')
+          .trim(),
       );
       if (seen && body && Number(getComputedStyle(node).opacity) * Number(getComputedStyle(body).opacity) < 1) things.push(`${place} is faint`);
     }
     if (seen) for (const left of svg.querySelectorAll('.passing > *')) things.push(`left over: ${left.getAttribute('class')}`);
-    for (const node of /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll('.mark-last, .mark-last-ring, .mark-last-cell'))) things.push(`last ${middle(node)}`);
-    for (const node of /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll('.mark-forbidden'))) things.push(`forbidden ${middle(node)}`);
-    for (const node of /** @type {NodeListOf<SVGPathElement>} */ (svg.querySelectorAll('.strokes > .stroke-win, .strokes > .stroke-jump, .strokes > .stroke-arrow'))) {
+    for (const node of /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll('.mark-last, .mark-last-ring, .mark-last-cell')))
+      things.push(`last ${middle(node)}`);
+    for (const node of /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll('.mark-forbidden')))
+      things.push(`forbidden ${middle(node)}`);
+    for (const node of /** @type {NodeListOf<SVGPathElement>} */ (
+      svg.querySelectorAll('.strokes > .stroke-win, .strokes > .stroke-jump, .strokes > .stroke-arrow')
+    )) {
       const [a, b] = [node.getPointAtLength(0), node.getPointAtLength(node.getTotalLength())];
       things.push(`${/stroke-(\S+)/.exec(node.getAttribute('class') ?? '')?.[1]} ${placeAt(a.x, a.y)} ${placeAt(b.x, b.y)}`);
     }
@@ -120,11 +127,21 @@ export function expected(view, { phase, numbers, flipped }) {
     const undecided = piece.shade != null && !piece.kept;
     const tile = view.grid.style === 'cells';
     const text = piece.label ?? (numbers && piece.number ? String(piece.number) : '');
-    return [key(piece.at), piece.glyph, undecided ? 'undecided' : (piece.owner ?? 'nobody'), text, piece.kept ? 'kept' : '', tile && piece.owner === far ? 'turned' : ''].join(' ').trim();
+    return [
+      key(piece.at),
+      piece.glyph,
+      undecided ? 'undecided' : (piece.owner ?? 'nobody'),
+      text,
+      piece.kept ? 'kept' : '',
+      tile && piece.owner === far ? 'turned' : '',
+    ]
+      .join(' ')
+      .trim();
   });
   for (const { kind, at } of view.marks ?? []) if (kind === 'last' || kind === 'forbidden') things.push(`${kind} ${key(at)}`);
   for (const { kind, from, to } of (other ? other.strokes : view.strokes) ?? []) things.push(`${kind} ${key(from)} ${key(to)}`);
-  for (const hand of view.hands ?? []) for (const held of hand.pieces) things.push(`${hand.seat === far ? 'far' : 'near'} hand ${held.glyph} ${held.count}`);
+  for (const hand of view.hands ?? [])
+    for (const held of hand.pieces) things.push(`${hand.seat === far ? 'far' : 'near'} hand ${held.glyph} ${held.count}`);
   return things.sort();
 }
 

@@ -32,7 +32,9 @@ test('a whole game of gomoku against Classic, by mouse, from the home page', asy
   // Stones along the edge never stop Classic, so the game ends soon, and by its rules.
   const mine = ['a1', 'c1', 'e1', 'g1', 'i1', 'k1', 'm1', 'o1', 'a15', 'c15', 'e15', 'g15', 'i15', 'k15'];
   for (const point of mine) {
-    await page.waitForFunction(() => document.querySelector('.player-near.is-to-move') || !(/** @type {HTMLElement} */ (document.querySelector('[data-result]')).hidden));
+    await page.waitForFunction(
+      () => document.querySelector('.player-near.is-to-move') || !(/** @type {HTMLElement} */ (document.querySelector('[data-result]')).hidden),
+    );
     if (await page.locator('[data-result]').isVisible()) break;
     if (await page.locator(`.cell[aria-label="${point}, empty"]`).count()) await clickPlace(page, point);
   }
@@ -45,7 +47,9 @@ test('a whole game of gomoku against Classic, by mouse, from the home page', asy
   assert.match((await page.locator('.player-near .player-name').textContent()) ?? '', /You/);
   const [a1, o15] = [await placeOf(page, 'a1'), await placeOf(page, 'o15')];
   assert.ok(a1.y < o15.y && a1.x > o15.x, 'who plays White sees the board from the other side');
-  const names = await page.locator('.coordinate').evaluateAll((texts) => texts.map((text) => ({ name: text.textContent, x: text.getBoundingClientRect().x, y: text.getBoundingClientRect().y })));
+  const names = await page
+    .locator('.coordinate')
+    .evaluateAll((texts) => texts.map((text) => ({ name: text.textContent, x: text.getBoundingClientRect().x, y: text.getBoundingClientRect().y })));
   const [a, one] = ['a', '1'].map((name) => names.find((label) => label.name === name));
   assert.ok(a && Math.abs(a.x - a1.x) < 12 && one && Math.abs(one.y - a1.y) < 16, 'the names at the edge are those of the places');
   assert.deepEqual(errors, []);
@@ -115,7 +119,11 @@ test('a whole game by keyboard alone', async () => {
 
 test('undo, hint and resignation', async () => {
   const { page, context, errors } = await openPage(browser, server.address);
-  await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: { first: { kind: 'human' }, second: { kind: 'level', level: 'classic' } } });
+  await sitAt(page, {
+    game: 'gomoku',
+    rules: { size: 15, rule: 'freestyle' },
+    seats: { first: { kind: 'human' }, second: { kind: 'level', level: 'classic' } },
+  });
   await clickPlace(page, 'h8');
   await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
   await page.click('[data-action="undo"]');

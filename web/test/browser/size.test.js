@@ -126,8 +126,15 @@ test('one finger pans a board that two have enlarged', async () => {
   /** @param {'touchStart' | 'touchMove' | 'touchEnd'} type @param {[number, number][]} points */
   const touch = (type, points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
   const { x, y } = await placeOf(page, 'j10');
-  await touch('touchStart', [[x - 30, y], [x + 30, y]]);
-  for (const spread of [50, 70, 90]) await touch('touchMove', [[x - spread, y], [x + spread, y]]);
+  await touch('touchStart', [
+    [x - 30, y],
+    [x + 30, y],
+  ]);
+  for (const spread of [50, 70, 90])
+    await touch('touchMove', [
+      [x - spread, y],
+      [x + spread, y],
+    ]);
   await touch('touchEnd', []);
   await page.waitForSelector('.zoom-reset:not([hidden])');
   const before = await placeOf(page, 'j10');
@@ -142,7 +149,11 @@ test('one finger pans a board that two have enlarged', async () => {
 });
 
 test('on a phone on its side the choices of a new game are in sight', async () => {
-  for (const viewport of [{ width: 740, height: 360 }, { width: 667, height: 375 }, { width: 932, height: 430 }]) {
+  for (const viewport of [
+    { width: 740, height: 360 },
+    { width: 667, height: 375 },
+    { width: 932, height: 430 },
+  ]) {
     const { page, context } = await openPage(browser, server.address, { viewport });
     await page.goto('/new/quantum');
     await page.waitForSelector('.new-page .board[viewBox]');
@@ -150,7 +161,10 @@ test('on a phone on its side the choices of a new game are in sight', async () =
     for (let i = 0; i < (await opponents.count()); i += 1) {
       const box = await opponents.nth(i).boundingBox();
       assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, 'a choice is out of sight');
-      const top = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('.segment') !== null, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+      const top = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('.segment') !== null, {
+        x: box.x + box.width / 2,
+        y: box.y + box.height / 2,
+      });
       assert.ok(top, 'something lies over a choice');
     }
     const start = await page.locator('[data-action="start"]').boundingBox();

@@ -19,7 +19,17 @@ const grid = { columns: 3, rows: 4, style: 'cells', stars: [], column_labels: ['
 const legal = (move) => ({ text: '', from: null, to: null, over: [], action: null, choice: null, ...move });
 
 /** @param {number} x @param {number} y @param {string} glyph @param {'first' | 'second'} owner @param {Partial<Piece>} [more] @returns {Piece} */
-const piece = (x, y, glyph, owner, more = {}) => ({ at: { x, y }, glyph, owner, number: null, label: null, shade: null, kept: false, steps: [], ...more });
+const piece = (x, y, glyph, owner, more = {}) => ({
+  at: { x, y },
+  glyph,
+  owner,
+  number: null,
+  label: null,
+  shade: null,
+  kept: false,
+  steps: [],
+  ...more,
+});
 
 /** @param {Piece[]} pieces @param {number} [held] @returns {View} */
 const picture = (pieces, held = 0) => ({
@@ -88,7 +98,15 @@ test('a capture is a move, a piece taken, and a hand that grows', () => {
   const chick = piece(1, 2, 'chick', 'first');
   const prey = piece(1, 1, 'chick', 'second');
   const found = changes(picture([chick, prey]), picture([piece(1, 1, 'chick', 'first')], 1));
-  assert.deepEqual(found.moved.map(({ from, to }) => [from.at, to.at]), [[{ x: 1, y: 2 }, { x: 1, y: 1 }]]);
+  assert.deepEqual(
+    found.moved.map(({ from, to }) => [from.at, to.at]),
+    [
+      [
+        { x: 1, y: 2 },
+        { x: 1, y: 1 },
+      ],
+    ],
+  );
   assert.deepEqual(found.taken, [{ piece: prey, to: 'first' }]);
   assert.equal(found.placed.length + found.dropped.length, 0);
 });
@@ -103,7 +121,10 @@ test('a jump takes stones into no hand', () => {
   const before = picture([piece(0, 0, 'pebble', 'first'), piece(1, 0, 'pebble', 'second')]);
   const found = changes(before, picture([piece(2, 0, 'pebble', 'first')]));
   assert.equal(found.moved.length, 1);
-  assert.deepEqual(found.taken.map(({ to }) => to), [null]);
+  assert.deepEqual(
+    found.taken.map(({ to }) => to),
+    [null],
+  );
 });
 
 test('an observed stone turns over where it is', () => {
@@ -129,5 +150,8 @@ test('a mistake is a move after which its player stands much worse', () => {
 test('a line shown ahead is numbered from its first move', () => {
   const stone = (/** @type {number} */ number) => piece(0, 0, 'stone', 'first', { number });
   const shown = asPreview(picture([stone(7), stone(8), stone(9)]), 7);
-  assert.deepEqual(shown.pieces.map((one) => one.number), [null, 1, 2]);
+  assert.deepEqual(
+    shown.pieces.map((one) => one.number),
+    [null, 1, 2],
+  );
 });

@@ -4,7 +4,10 @@ import { test } from 'node:test';
 import { changedTable, readPlaces, summaryWithView, wholeTable } from '../../js/reading.js';
 
 /** Games of every kind as a watcher is sent them, with the whole table now and then. Written by `cargo xtask wire`. @type {any[]} */
-const events = readFileSync(new URL('changes.jsonl', import.meta.url), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+const events = readFileSync(new URL('changes.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
 
 test('following the changes leads to the same table as loading it afresh', () => {
   /** @type {any} */
@@ -32,9 +35,15 @@ test('changes leave what they were made from as it is', () => {
 });
 
 test('places are bits in reading order', () => {
-  assert.deepEqual(readPlaces('gg', 4), [{ x: 0, y: 0 }, { x: 2, y: 1 }]);
+  assert.deepEqual(readPlaces('gg', 4), [
+    { x: 0, y: 0 },
+    { x: 2, y: 1 },
+  ]);
   assert.deepEqual(readPlaces('', 4), []);
-  assert.deepEqual(readPlaces('_', 6).map(({ x }) => x), [0, 1, 2, 3, 4, 5]);
+  assert.deepEqual(
+    readPlaces('_', 6).map(({ x }) => x),
+    [0, 1, 2, 3, 4, 5],
+  );
 });
 
 test('a small picture is a view of the pieces alone', () => {
@@ -42,11 +51,27 @@ test('a small picture is a view of the pieces alone', () => {
   const summary = {
     id: 't',
     turn: { kind: 'seat', seat: 'first' },
-    picture: { columns: 4, rows: 2, style: 'points', stars: 'g', pieces: [[{ glyph: 'stone', owner: 'second' }, 'gg'], [{ glyph: 'stone', owner: 'first' }, 'Q']] },
+    picture: {
+      columns: 4,
+      rows: 2,
+      style: 'points',
+      stars: 'g',
+      pieces: [
+        [{ glyph: 'stone', owner: 'second' }, 'gg'],
+        [{ glyph: 'stone', owner: 'first' }, 'Q'],
+      ],
+    },
   };
   const { id, view } = summaryWithView(summary);
   assert.equal(id, 't');
-  assert.deepEqual(view.pieces.map(({ at, owner }) => [at.x, at.y, owner]), [[0, 0, 'second'], [1, 0, 'first'], [2, 1, 'second']]);
+  assert.deepEqual(
+    view.pieces.map(({ at, owner }) => [at.x, at.y, owner]),
+    [
+      [0, 0, 'second'],
+      [1, 0, 'first'],
+      [2, 1, 'second'],
+    ],
+  );
   assert.deepEqual(view.grid.stars, [{ x: 0, y: 0 }]);
   assert.deepEqual(view.moves, []);
 });

@@ -96,7 +96,15 @@ for (const theme of /** @type {const} */ (['light', 'dark'])) {
   for (const board of /** @type {const} */ (['slate', 'paper'])) {
     test(`a ${theme} board of ${board} is as easy to read as one of wood`, () => {
       const named = coloursWith(theme, board);
-      for (const [front = '', back = '', least = 3] of [['coordinate', 'wood', 4.5], ['coordinate', 'wood-light', 4.5], ['coordinate', 'wood-deep', 4.5], ['line', 'wood'], ['line-edge', 'wood'], ['line', 'wood-deep'], ['line', 'wood-light']]) {
+      for (const [front = '', back = '', least = 3] of [
+        ['coordinate', 'wood', 4.5],
+        ['coordinate', 'wood-light', 4.5],
+        ['coordinate', 'wood-deep', 4.5],
+        ['line', 'wood'],
+        ['line-edge', 'wood'],
+        ['line', 'wood-deep'],
+        ['line', 'wood-light'],
+      ]) {
         const found = contrast(named[front] ?? '', named[back] ?? '');
         assert.ok(found >= Number(least), `${front} on ${back}: ${found.toFixed(2)}`);
       }

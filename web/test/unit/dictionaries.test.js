@@ -41,7 +41,12 @@ for (const name of Object.keys(LANGUAGES)) {
 /** Whether a key, in which `*` stands for anything, is in the dictionary. @param {string} key */
 function known(key) {
   if (!key.includes('*')) return key in english;
-  const pattern = new RegExp(`^${key.split('*').map((part) => part.replaceAll('.', '\\.')).join('.+')}$`);
+  const pattern = new RegExp(
+    `^${key
+      .split('*')
+      .map((part) => part.replaceAll('.', '\\.'))
+      .join('.+')}$`,
+  );
   return Object.keys(english).some((one) => pattern.test(one));
 }
 

@@ -14,13 +14,19 @@ test('a draw is what the ten lines of Python in docs/fairness.md say', async () 
 test('kept stones are certain of their colour', () => {
   /** @param {number | null} shade @param {'first' | 'second'} owner @param {boolean} kept */
   const stone = (shade, owner, kept) => ({ at: { x: 0, y: 0 }, glyph: 'quantum', owner, number: null, label: null, shade, kept, steps: [] });
-  assert.deepEqual(percentsOf([stone(0.9, 'first', false), stone(null, 'first', true), stone(null, 'second', true), stone(0.3, 'second', false)]), [90, 100, 0, 30]);
+  assert.deepEqual(
+    percentsOf([stone(0.9, 'first', false), stone(null, 'first', true), stone(null, 'second', true), stone(0.3, 'second', false)]),
+    [90, 100, 0, 30],
+  );
 });
 
 test('stones are drawn in the order of placing, whatever the order of the view', () => {
   /** @param {number} x @param {number} shade */
   const stone = (x, shade) => ({ at: { x, y: 0 }, glyph: 'quantum', owner: null, number: null, label: null, shade, kept: false, steps: [] });
-  const view = /** @type {any} */ ({ grid: { column_labels: ['a', 'b', 'c'], row_labels: ['1'] }, pieces: [stone(0, 0.9), stone(1, 0.7), stone(2, 0.1)] });
+  const view = /** @type {any} */ ({
+    grid: { column_labels: ['a', 'b', 'c'], row_labels: ['1'] },
+    pieces: [stone(0, 0.9), stone(1, 0.7), stone(2, 0.1)],
+  });
   const events = [{ move: 'c1' }, { move: 'skip' }, { move: 'a1' }, { chance: 'bw' }, { move: 'b1' }];
   assert.deepEqual(percentsOf(inOrderOfPlacing(view, events)), [10, 90, 70]);
 });

@@ -25,8 +25,14 @@ test('a level that needs other rules is not offered', () => {
       ],
     })
   );
-  assert.deepEqual(levelsFor(info, { board: 'deer' }).map((level) => level.id), ['easy']);
-  assert.deepEqual(levelsFor(info, { board: 'classic' }).map((level) => level.id), ['easy', 'perfect']);
+  assert.deepEqual(
+    levelsFor(info, { board: 'deer' }).map((level) => level.id),
+    ['easy'],
+  );
+  assert.deepEqual(
+    levelsFor(info, { board: 'classic' }).map((level) => level.id),
+    ['easy', 'perfect'],
+  );
 });
 
 test('rules are the same in whatever order they are written', () => {

@@ -12,7 +12,10 @@ const moment = { now_ms: 1_790_000_000_000, random: '5a'.repeat(32) };
 const computer = (/** @type {string} */ level) => ({ kind: 'level', level });
 
 test('random games are the same as in the native build, in every record, view and odds', async () => {
-  const native = (process.env.BANMEN_FINGERPRINTS ?? '').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  const native = (process.env.BANMEN_FINGERPRINTS ?? '')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
   assert.equal(native.length, 4);
   for (const { question, answer } of native) assert.deepEqual(new Instance(module).call('fingerprint', question), answer, question.game);
 });
@@ -27,7 +30,11 @@ test('two computers play a game to its end, one command after the other', () => 
   let reports = 0;
   for (let moves = 0; turn && moves < 300; moves += 1) {
     const chosen = engine.call('think', { stored, turn, seed: 7, memory: 16_000_000 }, () => (reports += 1));
-    ({ stored, turn, state } = referee.call('act', { stored, command: { kind: 'answer', turn, move: chosen.move }, moment: { ...moment, now_ms: moment.now_ms + moves } }));
+    ({ stored, turn, state } = referee.call('act', {
+      stored,
+      command: { kind: 'answer', turn, move: chosen.move },
+      moment: { ...moment, now_ms: moment.now_ms + moves },
+    }));
   }
   assert.ok(state.events > 5);
   assert.ok(reports > 0);
@@ -36,9 +43,15 @@ test('two computers play a game to its end, one command after the other', () => 
 
 test('what is refused changes nothing and says why', () => {
   const referee = new Instance(module);
-  const { stored, tokens } = referee.call('create', { table: { game: 'gomoku', seats: { first: { kind: 'human' }, second: { kind: 'human' } } }, moment });
+  const { stored, tokens } = referee.call('create', {
+    table: { game: 'gomoku', seats: { first: { kind: 'human' }, second: { kind: 'human' } } },
+    moment,
+  });
   const refuses = (/** @type {object} */ command, /** @type {string} */ code) =>
-    assert.throws(() => referee.call('act', { stored, command, moment }), (error) => error instanceof BackendError && error.problem.code === code);
+    assert.throws(
+      () => referee.call('act', { stored, command, moment }),
+      (error) => error instanceof BackendError && error.problem.code === code,
+    );
   refuses({ kind: 'play', token: 'garbage', version: 0, move: 'j10' }, 'wrong-token');
   refuses({ kind: 'play', token: tokens.first, version: 3, move: 'j10' }, 'stale-version');
   refuses({ kind: 'play', token: tokens.first, version: 0, move: 'z99' }, 'illegal-move');

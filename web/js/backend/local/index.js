@@ -116,9 +116,11 @@ export class LocalBackend {
   /** Keeps what the module created. @param {any} created @param {Stored[]} [others] @returns {Promise<CreatedTable>} */
   async #keep(created, others = []) {
     const shelf = await this.#open();
-    await shelf.change(null, () => ({ keep: [...others, created.stored], answer: null })).catch((error) => {
-      throw shelfError(error);
-    });
+    await shelf
+      .change(null, () => ({ keep: [...others, created.stored], answer: null }))
+      .catch((error) => {
+        throw shelfError(error);
+      });
     this.#consider(created.stored, created.turn);
     return { table: { ...wholeTable(created.state), thinking: this.#thinking(created.stored.id) }, tokens: created.tokens };
   }
@@ -361,7 +363,10 @@ export class LocalBackend {
     this.#watchers.set(id, set.add(mine));
     const look = () => {
       if (document.hidden) return;
-      this.table(id).then((state) => state.version > known && mine.onTable(state), () => {});
+      this.table(id).then(
+        (state) => state.version > known && mine.onTable(state),
+        () => {},
+      );
     };
     document.addEventListener('visibilitychange', look);
     return {

@@ -28,7 +28,8 @@ addEventListener('message', async (event) => {
     const answer = engine.call(name, input, (progress) => post({ id, progress }));
     post({ id, answer });
   } catch (error) {
-    const problem = error instanceof BackendError ? { ...error.problem, status: error.status } : { status: 500, code: 'internal', detail: String(error) };
+    const problem =
+      error instanceof BackendError ? { ...error.problem, status: error.status } : { status: 500, code: 'internal', detail: String(error) };
     const engine = await Promise.resolve(instance).catch(() => null);
     post({ id, problem, dead: !engine?.alive });
   }
