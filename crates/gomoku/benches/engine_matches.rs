@@ -8,10 +8,10 @@
 use std::time::Duration;
 
 use banmen_core::{Draw, Game, Limits, Player, Random};
-use banmen_gomoku::engine::board::{ShapeBoard, Side, index_of};
 use banmen_gomoku::engine::class::Class;
 use banmen_gomoku::engine::evaluator::{Evaluation, Judge};
 use banmen_gomoku::engine::search::parameters::Parameters;
+use banmen_gomoku::engine::shape_board::{ShapeBoard, Side, index_of};
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::{Engine, EngineOptions, Level, SearchLimits};
 use banmen_gomoku::{Classic, Novice, Point, Position, Rule, Rules, Size};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use banmen_core::{Clock, Draw, Limits, Random};
-use banmen_gomoku::engine::board::{ShapeBoard, point_index};
 use banmen_gomoku::engine::class::Class;
+use banmen_gomoku::engine::shape_board::{ShapeBoard, point_index};
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::vcf::{FourSearch, Vcf};
 use banmen_gomoku::engine::{Engine, EngineOptions, SearchLimits, bench};

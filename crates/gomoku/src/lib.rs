@@ -1,7 +1,6 @@
 //! Gomoku and renju: rules, patterns, threats, search, the Gomocup protocol.
 
 pub mod analysis;
-pub mod board;
 pub mod classic;
 pub mod computer;
 pub mod engine;
@@ -17,12 +16,12 @@ pub mod sgf;
 pub mod size;
 pub mod solve;
 pub mod stone;
+pub mod stone_board;
 pub mod threats;
 pub mod view;
 pub mod windows;
 
 pub use banmen_core::Playable;
-pub use board::Board;
 pub use classic::{Classic, Novice};
 pub use point::{Direction, Point};
 pub use position::Position;
@@ -30,4 +29,5 @@ pub use renju::{Forbidden, forbidden, forbidden_points};
 pub use rules::{Rule, Rules};
 pub use size::Size;
 pub use stone::Stone;
+pub use stone_board::StoneBoard;
 pub use windows::Windows;

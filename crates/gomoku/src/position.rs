@@ -2,7 +2,7 @@
 
 use banmen_core::{Game, IllegalMove, Outcome, RulesError, Turn};
 
-use crate::{Board, Direction, Forbidden, Point, Rule, Rules, Size, Stone, forbidden};
+use crate::{Direction, Forbidden, Point, Rule, Rules, Size, Stone, StoneBoard, forbidden};
 
 /// Reasons for the end of a game, as keys that the page translates.
 pub mod reason {
@@ -26,7 +26,7 @@ pub mod reason {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     rules: Rules,
-    board: Board,
+    board: StoneBoard,
     moves: Vec<Point>,
     outcome: Option<Outcome>,
 }
@@ -34,11 +34,11 @@ pub struct Position {
 impl Position {
     /// The first position under these rules; all rules that can be written can be played.
     pub fn new(rules: Rules) -> Self {
-        Self { rules, board: Board::new(rules.size), moves: Vec::new(), outcome: None }
+        Self { rules, board: StoneBoard::new(rules.size), moves: Vec::new(), outcome: None }
     }
 
     /// The stones.
-    pub const fn board(&self) -> &Board {
+    pub const fn board(&self) -> &StoneBoard {
         &self.board
     }
 
@@ -127,7 +127,7 @@ impl Position {
 }
 
 /// The direction in which a stone of this colour on a point makes a winning row.
-fn winning_direction(board: &Board, rule: Rule, point: Point, stone: Stone) -> Option<Direction> {
+fn winning_direction(board: &StoneBoard, rule: Rule, point: Point, stone: Stone) -> Option<Direction> {
     Direction::ALL.into_iter().find(|&direction| {
         let run = board.run(point, stone, direction);
         match (rule, stone) {

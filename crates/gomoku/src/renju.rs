@@ -14,7 +14,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Board, Direction, Point, Stone};
+use crate::{Direction, Point, Stone, StoneBoard};
 
 /// Why Black may not play on a point in renju.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -52,8 +52,8 @@ impl fmt::Display for Forbidden {
 /// Why a stone of Black on an empty point would be forbidden, or `None` if Black may play there.
 ///
 /// ```
-/// use banmen_gomoku::{Board, Forbidden, forbidden};
-/// let board: Board = "
+/// use banmen_gomoku::{StoneBoard, Forbidden, forbidden};
+/// let board: StoneBoard = "
 ///     . . . . . . .
 ///     . . . . . . .
 ///     . . . X . . .
@@ -65,7 +65,7 @@ impl fmt::Display for Forbidden {
 ///     .unwrap();
 /// assert_eq!(forbidden(&board, "d3".parse().unwrap()), Some(Forbidden::DoubleThree));
 /// ```
-pub fn forbidden(board: &Board, point: Point) -> Option<Forbidden> {
+pub fn forbidden(board: &StoneBoard, point: Point) -> Option<Forbidden> {
     let lines = Direction::ALL.map(|direction| Line::through(board, point, direction));
     if lines.iter().any(|line| line.run() == 5) {
         return None;
@@ -95,12 +95,12 @@ pub fn forbidden(board: &Board, point: Point) -> Option<Forbidden> {
 }
 
 /// Every point where Black may not play, with the reason, row by row from the bottom left.
-pub fn forbidden_points(board: &Board) -> Vec<(Point, Forbidden)> {
+pub fn forbidden_points(board: &StoneBoard) -> Vec<(Point, Forbidden)> {
     board.empty_points().filter_map(|point| Some((point, forbidden(board, point)?))).collect()
 }
 
 /// Whether a stone of Black on an empty point makes exactly five.
-fn makes_five(board: &Board, point: Point) -> bool {
+fn makes_five(board: &StoneBoard, point: Point) -> bool {
     Direction::ALL.iter().any(|&direction| board.run(point, Stone::Black, direction) == 5)
 }
 
@@ -117,7 +117,7 @@ const MIDDLE: i8 = 5;
 const LENGTH: i8 = 2 * MIDDLE + 1;
 
 impl Line {
-    fn through(board: &Board, point: Point, direction: Direction) -> Self {
+    fn through(board: &StoneBoard, point: Point, direction: Direction) -> Self {
         let mut line = Self { black: 1 << MIDDLE, empty: 0 };
         for place in (0..LENGTH).filter(|&place| place != MIDDLE) {
             let Some(there) = point.step(direction, place - MIDDLE) else { continue };

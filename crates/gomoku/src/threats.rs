@@ -1,6 +1,6 @@
 //! The threats that stand on the board: fours, which five would follow, and open threes, which an open four would follow.
 
-use crate::{Board, Direction, Point, Position, Rule, Stone};
+use crate::{Direction, Point, Position, Rule, Stone, StoneBoard};
 
 /// What follows unless it is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,7 +67,7 @@ pub fn threats(position: &Position) -> Vec<Threat> {
     found
 }
 
-fn makes_five(board: &Board, rule: Rule, side: Stone, point: Point, direction: Direction) -> bool {
+fn makes_five(board: &StoneBoard, rule: Rule, side: Stone, point: Point, direction: Direction) -> bool {
     let run = board.run(point, side, direction);
     match (rule, side) {
         (Rule::Freestyle, _) | (Rule::Renju, Stone::White) => run >= 5,
@@ -76,7 +76,7 @@ fn makes_five(board: &Board, rule: Rule, side: Stone, point: Point, direction: D
 }
 
 /// Whether a stone makes a row of four that both ends complete.
-fn makes_open_four(board: &mut Board, rule: Rule, side: Stone, point: Point, direction: Direction) -> bool {
+fn makes_open_four(board: &mut StoneBoard, rule: Rule, side: Stone, point: Point, direction: Direction) -> bool {
     if board.run(point, side, direction) != 4 {
         return false;
     }

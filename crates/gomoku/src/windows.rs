@@ -145,11 +145,11 @@ mod tests {
     use banmen_core::{Draw, Random};
 
     use super::*;
-    use crate::Board;
+    use crate::StoneBoard;
     use crate::size::SIZES;
 
     /// The definition: every window of the board through the point, counted anew.
-    fn tally_of(board: &Board, point: Point, stone: Stone) -> [u8; 4] {
+    fn tally_of(board: &StoneBoard, point: Point, stone: Stone) -> [u8; 4] {
         let size = board.size();
         let mut tally = [0; 4];
         for direction in Direction::ALL {
@@ -167,7 +167,7 @@ mod tests {
         tally
     }
 
-    fn assert_equal(windows: &Windows, board: &Board) {
+    fn assert_equal(windows: &Windows, board: &StoneBoard) {
         for point in board.size().iter() {
             for stone in Stone::BOTH {
                 assert_eq!(windows.tally(point, stone), tally_of(board, point, stone), "{point} {stone}\n{board}");
@@ -193,7 +193,7 @@ mod tests {
         let mut random = Random::new(3);
         for n in [5, 6, 9, 15, 19, 22_u8] {
             let size = Size::try_from(n).unwrap();
-            let (mut board, mut windows) = (Board::new(size), Windows::new(size));
+            let (mut board, mut windows) = (StoneBoard::new(size), Windows::new(size));
             let mut placed: Vec<(Point, Stone)> = Vec::new();
             for _ in 0..120 {
                 let empty: Vec<Point> = board.empty_points().collect();
@@ -214,7 +214,7 @@ mod tests {
                 board.set(point, None);
                 windows.undo(point, stone);
             }
-            assert_equal(&windows, &Board::new(size));
+            assert_equal(&windows, &StoneBoard::new(size));
         }
     }
 }

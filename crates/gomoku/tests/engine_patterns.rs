@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use banmen_core::Random;
 use banmen_gomoku::Rule;
-use banmen_gomoku::engine::board::{PointIndex, STEPS, ShapeBoard, Side, point_index};
 use banmen_gomoku::engine::class::Class;
 use banmen_gomoku::engine::line::{LineTable, Shape};
+use banmen_gomoku::engine::shape_board::{PointIndex, STEPS, ShapeBoard, Side, point_index};
 use banmen_gomoku::engine::tables::Tables;
 
 fn below(random: &mut Random, bound: usize) -> usize {

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use banmen_core::{Cancel, Clock, Draw, Limits, Random};
-use banmen_gomoku::engine::board::{ShapeBoard, Side, point_index};
 use banmen_gomoku::engine::class::Class;
 use banmen_gomoku::engine::search::moves::{Urgency, generate};
+use banmen_gomoku::engine::shape_board::{ShapeBoard, Side, point_index};
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::{Answer, Engine, EngineOptions, Kind, Level, PositionError, SearchLimits, bench, level};
 use banmen_gomoku::{Point, Rule};

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use banmen_core::{Draw, Limits, Random};
-use banmen_gomoku::engine::board::{PointIndex, ShapeBoard, Side, column_and_row, point_index};
 use banmen_gomoku::engine::class::Class;
 use banmen_gomoku::engine::renju::is_forbidden;
+use banmen_gomoku::engine::shape_board::{PointIndex, ShapeBoard, Side, column_and_row, point_index};
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::vcf::{FourSearch, Vcf};
 use banmen_gomoku::engine::vct::{Forced, ThreatSearch};
@@ -62,7 +62,7 @@ impl Plain {
         if self.rule != Rule::Renju || colour != 1 || self.makes_five(at, 1) {
             return false;
         }
-        let mut board = banmen_gomoku::Board::new(Size::try_from(self.side as u8).unwrap());
+        let mut board = banmen_gomoku::StoneBoard::new(Size::try_from(self.side as u8).unwrap());
         for (index, &cell) in self.cells.iter().enumerate() {
             let point = Point::new((index % self.side) as u8, (index / self.side) as u8).unwrap();
             board.set(point, [None, Some(Stone::Black), Some(Stone::White)][usize::from(cell)]);

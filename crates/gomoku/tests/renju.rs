@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use banmen_core::{Draw, Random};
-use banmen_gomoku::{Board, Direction, Forbidden, Point, Size, Stone, forbidden, forbidden_points};
+use banmen_gomoku::{Direction, Forbidden, Point, Size, Stone, StoneBoard, forbidden, forbidden_points};
 
 /// One drawing per paragraph; `3`, `4` and `6` mark the forbidden points, `!` an empty point that only looks forbidden.
 const DRAWN: &str = include_str!("data/renju.txt");
 
 struct Case {
     name: String,
-    board: Board,
+    board: StoneBoard,
     expected: Vec<(Point, Forbidden)>,
     allowed: Vec<Point>,
 }
@@ -23,7 +23,7 @@ fn cases() -> Vec<Case> {
             let (notes, rows): (Vec<&str>, Vec<&str>) = paragraph.lines().partition(|line| line.starts_with('#'));
             let name = notes.join(" ");
             let plain: String = rows.join("\n").chars().map(|c| if "346!".contains(c) { '.' } else { c }).collect();
-            let board: Board = plain.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+            let board: StoneBoard = plain.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
             let (mut expected, mut allowed) = (Vec::new(), Vec::new());
             for (y, row) in rows.iter().rev().enumerate() {
                 for (x, mark) in row.chars().filter(|c| !c.is_whitespace()).enumerate() {
@@ -64,7 +64,7 @@ fn drawn_positions_keep_their_forbidden_points_turned_and_mirrored() {
                 let (x, y) = [(last - x, y), (y, x), (last - y, last - x)][symmetry];
                 Point::new(x, y).unwrap()
             };
-            let mut other = Board::new(board.size());
+            let mut other = StoneBoard::new(board.size());
             for (point, stone) in board.stones() {
                 other.set(turned(point), Some(stone));
             }
@@ -91,21 +91,21 @@ mod by_the_book {
     }
 
     /// Every unbroken row of Black along a line.
-    fn rows(board: &Board, line: &[Point]) -> Vec<Vec<Point>> {
+    fn rows(board: &StoneBoard, line: &[Point]) -> Vec<Vec<Point>> {
         line.split(|&point| board.get(point) != Some(Stone::Black))
             .filter(|row| !row.is_empty())
             .map(<[Point]>::to_vec)
             .collect()
     }
 
-    fn with(board: &Board, point: Point) -> Board {
+    fn with(board: &StoneBoard, point: Point) -> StoneBoard {
         let mut after = board.clone();
         after.set(point, Some(Stone::Black));
         after
     }
 
     /// The stones of each four on a line: five in a row, attained by one added stone, without that stone.
-    fn fours(board: &Board, line: &[Point]) -> BTreeSet<Vec<Point>> {
+    fn fours(board: &StoneBoard, line: &[Point]) -> BTreeSet<Vec<Point>> {
         let mut found = BTreeSet::new();
         for &added in line.iter().filter(|&&point| board.is_empty(point)) {
             for row in rows(&with(board, added), line) {
@@ -118,7 +118,7 @@ mod by_the_book {
     }
 
     /// The straight fours on a line: four unbroken stones to which five can be attained in two ways.
-    fn straight_fours(board: &Board, line: &[Point]) -> Vec<Vec<Point>> {
+    fn straight_fours(board: &StoneBoard, line: &[Point]) -> Vec<Vec<Point>> {
         rows(board, line)
             .into_iter()
             .filter(|four| {
@@ -135,14 +135,14 @@ mod by_the_book {
             .collect()
     }
 
-    fn makes_five(board: &Board, point: Point) -> bool {
+    fn makes_five(board: &StoneBoard, point: Point) -> bool {
         let after = with(board, point);
         Direction::ALL.into_iter().any(|direction| {
             rows(&after, &line(board.size(), point, direction)).iter().any(|row| row.len() == 5 && row.contains(&point))
         })
     }
 
-    pub fn forbidden(board: &Board, point: Point) -> Option<Forbidden> {
+    pub fn forbidden(board: &StoneBoard, point: Point) -> Option<Forbidden> {
         let size = board.size();
         if makes_five(board, point) {
             return None;
@@ -175,9 +175,9 @@ mod by_the_book {
 }
 
 /// Boards crowded with Black's stones around a spot, where fours, threes and nested cases are frequent.
-fn crowded(random: &mut Random) -> Board {
+fn crowded(random: &mut Random) -> StoneBoard {
     let size = Size::try_from(7 + random.below(9) as u8).unwrap();
-    let mut board = Board::new(size);
+    let mut board = StoneBoard::new(size);
     let stones = 6 + random.below(size.points() as u64 / 2);
     let whites = random.below(6);
     for _ in 0..stones {
@@ -209,7 +209,7 @@ fn the_fast_answer_is_the_answer_by_the_book() {
 fn a_board_full_of_threes_is_judged_quickly() {
     // Pairs of stones all over the board: the question of nested threes must not explode.
     for step in 2..=4_usize {
-        let mut board = Board::new(Size::try_from(22_u8).unwrap());
+        let mut board = StoneBoard::new(Size::try_from(22_u8).unwrap());
         for point in board.size().iter() {
             if usize::from(point.column()) % step == 0 && usize::from(point.row()) % step == 0 {
                 board.set(point, Some(Stone::Black));

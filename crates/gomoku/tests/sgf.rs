@@ -139,7 +139,7 @@ proptest! {
         let _ = text.parse::<banmen_gomoku::Point>();
         let _ = text.parse::<Size>();
         let _ = text.parse::<Rule>();
-        let _ = text.parse::<banmen_gomoku::Board>();
+        let _ = text.parse::<banmen_gomoku::StoneBoard>();
         let _ = banmen_gomoku::notation::play_list(Rules::default(), &text);
         let _ = serde_json::from_str::<Rules>(&text);
     }

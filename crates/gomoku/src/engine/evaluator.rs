@@ -1,7 +1,7 @@
 //! Who says what a quiet position is worth.
 
-use super::board::{PointIndex, ShapeBoard};
 use super::network::{ByNetwork, Network};
+use super::shape_board::{PointIndex, ShapeBoard};
 
 /// Judges positions for the search; the seam for anything better than tables, such as a trained network.
 ///

@@ -3,7 +3,6 @@
 //! Besides [`Point`](crate::Point) and [`Rule`](crate::Rule) it shares nothing with the referee, so that the two can check each other.
 
 pub mod bench;
-pub mod board;
 pub mod class;
 #[cfg(feature = "corpus")]
 pub mod corpus;
@@ -15,6 +14,7 @@ pub mod network;
 pub mod player;
 pub mod renju;
 pub mod search;
+pub mod shape_board;
 pub mod solve;
 pub mod tables;
 pub mod time;

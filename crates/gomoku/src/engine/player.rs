@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use banmen_core::{Cancel, Clock, Limits};
 
-use super::board::{NOWHERE, PointIndex, ShapeBoard, Side, index_of, point_of};
 use super::class::Class;
 use super::evaluator::{ByShapes, Evaluator};
 use super::renju::is_forbidden;
@@ -15,6 +14,7 @@ use super::search::parameters::Parameters;
 use super::search::score::{Score, is_mate, mate_in, mated_in, plies_to_mate};
 use super::search::transposition::TranspositionTable;
 use super::search::worker::{RootMove, Worker};
+use super::shape_board::{NOWHERE, PointIndex, ShapeBoard, Side, index_of, point_of};
 use super::tables::Tables;
 use super::time::{Plan, TimeControl};
 use super::vcf::{FourSearch, Vcf};

@@ -1,8 +1,8 @@
 //! Which points are forbidden to Black, exactly.
 
-use super::board::{PointIndex, STEPS, ShapeBoard, Side};
 use super::class::Class;
 use super::line::Shape;
+use super::shape_board::{PointIndex, STEPS, ShapeBoard, Side};
 use crate::rules::Rule;
 
 /// Whether Black may not move on an empty point.

@@ -7,11 +7,11 @@ use std::time::Duration;
 use banmen_core::Limits;
 use serde::{Deserialize, Serialize};
 
-use super::board::{ShapeBoard, point_of};
 use super::class::Class;
 use super::evaluator::Evaluator;
 use super::player::Engine;
 use super::renju::is_forbidden;
+use super::shape_board::{ShapeBoard, point_of};
 use super::vcf::{FourSearch, Vcf};
 use super::vct::{Forced, ThreatSearch};
 use crate::point::Point;

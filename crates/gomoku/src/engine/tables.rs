@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::board::RELATIONS;
 use super::class::{Class, Packed, combination, unpack};
 use super::counts::CountNet;
 use super::line::LineTable;
+use super::shape_board::RELATIONS;
 use super::weights::Weights;
 use crate::rules::Rule;
 

@@ -2,9 +2,9 @@
 
 use banmen_core::{Budget, Limits};
 
-use super::board::{NOWHERE, PointIndex, ShapeBoard, Side, distance};
 use super::class::Class;
 use super::renju::is_forbidden;
+use super::shape_board::{NOWHERE, PointIndex, ShapeBoard, Side, distance};
 
 /// What a search for a win by fours found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

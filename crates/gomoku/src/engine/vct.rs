@@ -6,10 +6,10 @@
 
 use banmen_core::{Budget, Limits, Stop};
 
-use super::board::{MAX_SIDE, NOWHERE, PointIndex, ShapeBoard, point_index};
 use super::class::Class;
 use super::renju::is_forbidden;
 use super::search::moves::rate_by_shapes;
+use super::shape_board::{MAX_SIDE, NOWHERE, PointIndex, ShapeBoard, point_index};
 use super::vcf::{FourSearch, Vcf};
 use crate::rules::Rule;
 

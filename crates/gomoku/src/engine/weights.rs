@@ -1,9 +1,9 @@
 //! The numbers of the evaluation and of the move order.
 
-use super::board::RELATIONS;
 use super::class::{COMBINATIONS, Class, unpack};
 use super::counts::{CountNet, ROWS, UNITS};
 use super::line::Shape;
+use super::shape_board::RELATIONS;
 
 /// How many sets of threats the evaluation tells apart.
 pub const THREATS: usize = 1 << 10;
@@ -24,7 +24,7 @@ pub struct Weights {
     pub attack: Vec<i16>,
     /// How much the other side's shapes on a point speak for moving there.
     pub defence: Vec<i16>,
-    /// How much a [`Relation`](super::board::relation) to the last move, and then to the move before it, speaks for a move.
+    /// How much a [`Relation`](super::shape_board::relation) to the last move, and then to the move before it, speaks for a move.
     pub near: Vec<i16>,
     /// Rows of the [`CountNet`], one after another.
     pub count_rows: Vec<i16>,

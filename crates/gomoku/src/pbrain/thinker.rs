@@ -9,10 +9,10 @@ use banmen_core::Clock;
 use super::command::write_point;
 use super::{Brain, Question, Setup, Thought};
 use crate::Rule;
-use crate::engine::board::Side;
 use crate::engine::evaluator::{Evaluation, Judge};
 use crate::engine::network::{Network, Role};
 use crate::engine::player::{BestMove, Engine, EngineOptions, SearchLimits, Stone};
+use crate::engine::shape_board::Side;
 use crate::engine::tables::Tables;
 
 /// The engine as a brain.

@@ -6,11 +6,11 @@ use banmen_core::Random;
 
 use super::games::Game;
 use banmen_gomoku::Rule;
-use banmen_gomoku::engine::board::{PointIndex, RELATIONS, ShapeBoard, index_of, point_index, relation};
 use banmen_gomoku::engine::class::{COMBINATIONS, Class, combination};
 use banmen_gomoku::engine::counts::{ACTIVE, OUT_ONE, ROW_ONE, UNITS, active_rows};
 use banmen_gomoku::engine::search::moves::{Urgency, generate};
 use banmen_gomoku::engine::search::score::is_mate;
+use banmen_gomoku::engine::shape_board::{PointIndex, RELATIONS, ShapeBoard, index_of, point_index, relation};
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::vcf::{FourSearch, Vcf};
 use banmen_gomoku::engine::weights::{SCALE, Weights};

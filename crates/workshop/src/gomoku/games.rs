@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use banmen_core::{Draw, Random};
 
-use banmen_gomoku::engine::board::{ShapeBoard, Side, index_of, point_of};
 use banmen_gomoku::engine::evaluator::ByShapes;
 use banmen_gomoku::engine::player::{Engine, EngineOptions, SearchLimits};
 use banmen_gomoku::engine::search::moves::{Urgency, generate as generate_moves, rate_by_shapes};
 use banmen_gomoku::engine::search::score::{MATE, Score, is_mate};
+use banmen_gomoku::engine::shape_board::{ShapeBoard, Side, index_of, point_of};
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::weights::Weights;
 use banmen_gomoku::{Point, Rule};

@@ -6,12 +6,12 @@ use banmen_core::{Draw, Random};
 
 use super::game::{Ending, Flags, Game, Label};
 use super::plan::Plan;
-use crate::engine::board::{ShapeBoard, Side, index_of, point_index};
 use crate::engine::class::Class;
 use crate::engine::player::{BestMove, Engine, EngineOptions, SearchLimits};
 use crate::engine::renju::is_forbidden;
 use crate::engine::search::moves::rate_by_shapes;
 use crate::engine::search::score::{Score, is_mate};
+use crate::engine::shape_board::{ShapeBoard, Side, index_of, point_index};
 use crate::engine::tables::Tables;
 use crate::point::Point;
 use crate::rules::Rules;

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use super::pattern::{REACH, number};
-use super::table::{Row, Table, activate};
+use super::pattern_table::{PatternTable, Row, activate};
 #[cfg(target_arch = "x86_64")]
 use super::vector::avx2;
 #[cfg(target_arch = "x86_64")]
 use super::vector::has_avx2;
 use super::vector::{activated, add_products};
 use super::{CHANNELS, CONVOLVED, Network, REGIONS, Role, SIDES, leaky16};
-use crate::engine::board::{PointIndex, STEPS, Side, column_and_row, point_index};
 use crate::engine::line::WALL;
+use crate::engine::shape_board::{PointIndex, STEPS, Side, column_and_row, point_index};
 use crate::rules::Rule;
 
-/// Cells in a row of the padded board, as in [`ShapeBoard`](crate::engine::board::ShapeBoard).
+/// Cells in a row of the padded board, as in [`ShapeBoard`](crate::engine::shape_board::ShapeBoard).
 const STRIDE: usize = 32;
 const CELLS: usize = STRIDE * STRIDE;
 const MASK: usize = CELLS - 1;
@@ -31,7 +31,7 @@ const AROUND: [isize; 9] = {
 /// One colour's view of the board.
 #[derive(Clone)]
 struct View {
-    table: Arc<Table>,
+    table: Arc<PatternTable>,
     /// Sums of the rows of the four directions, for each cell.
     sums: Box<[[i16; CHANNELS]; CELLS]>,
     /// Sums of the convolution with its bias, for each cell.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{Accumulator, Network, Value};
-use crate::engine::board::{PointIndex, ShapeBoard, Side, point_index};
 use crate::engine::evaluator::Evaluator;
+use crate::engine::shape_board::{PointIndex, ShapeBoard, Side, point_index};
 
 /// Judges positions by the network, or by shapes on boards that the network was not taught.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use super::vector::dense;
 use super::vector::has_avx2;
 use super::weights::{Dense, LIMIT, POLICY, REGION, VALUE, VALUE_INPUTS};
 use super::{CHANNELS, REGIONS, Role, leaky32};
-use crate::engine::board::{PointIndex, Side};
+use crate::engine::shape_board::{PointIndex, Side};
 
 /// Logits are in units of this.
 pub const UNIT: f32 = 1.0 / 256.0;
@@ -165,7 +165,7 @@ mod tests {
 
     use super::super::samples::{VECTORS, small};
     use super::*;
-    use crate::engine::board::point_index;
+    use crate::engine::shape_board::point_index;
     use crate::rules::Rule;
 
     #[derive(Deserialize)]

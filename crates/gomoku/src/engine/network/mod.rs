@@ -12,7 +12,7 @@ pub mod accumulator;
 pub mod evaluator;
 pub mod heads;
 pub mod pattern;
-pub mod table;
+pub mod pattern_table;
 mod vector;
 pub mod weights;
 
@@ -21,10 +21,10 @@ use std::sync::{Arc, OnceLock};
 pub use accumulator::Accumulator;
 pub use evaluator::ByNetwork;
 pub use heads::Value;
-pub use table::Table;
+pub use pattern_table::PatternTable;
 pub use weights::{Weights, WeightsError};
 
-use crate::engine::board::Side;
+use crate::engine::shape_board::Side;
 use crate::rules::Rule;
 
 /// Channels of a point for one colour.
@@ -69,7 +69,7 @@ impl Role {
 #[derive(Debug)]
 pub struct Network {
     weights: Weights,
-    tables: [OnceLock<Arc<Table>>; Role::COUNT],
+    tables: [OnceLock<Arc<PatternTable>>; Role::COUNT],
 }
 
 impl Network {
@@ -93,8 +93,8 @@ impl Network {
     }
 
     /// The table of a role.
-    pub fn table(&self, role: Role) -> Arc<Table> {
-        Arc::clone(self.tables[role as usize].get_or_init(|| Arc::new(Table::new(&self.weights, role))))
+    pub fn table(&self, role: Role) -> Arc<PatternTable> {
+        Arc::clone(self.tables[role as usize].get_or_init(|| Arc::new(PatternTable::new(&self.weights, role))))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The arithmetic that takes most of the time, once in plain Rust and once with AVX2; both give the same integers.
 
-use super::table::product;
+use super::pattern_table::product;
 use super::weights::Dense;
 use super::{CHANNELS, CONVOLVED, leaky16};
 

@@ -1,6 +1,6 @@
 //! What earlier cut-offs teach about the order of moves.
 
-use crate::engine::board::{PointIndex, Side};
+use crate::engine::shape_board::{PointIndex, Side};
 
 const CELLS: usize = 1024;
 /// Most and least that a history can say.

@@ -2,8 +2,8 @@
 
 use super::history::History;
 use super::parameters::{COUNTERMOVE_BONUS, HISTORY_SHARE, KILLER_BONUS};
-use crate::engine::board::{MAX_SIDE, NOWHERE, PointIndex, ShapeBoard, Side, point_index, relation};
 use crate::engine::class::Class;
+use crate::engine::shape_board::{MAX_SIDE, NOWHERE, PointIndex, ShapeBoard, Side, point_index, relation};
 
 /// A move with the worth of trying it early.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::score::{Score, is_mate};
-use crate::engine::board::{NOWHERE, PointIndex};
+use crate::engine::shape_board::{NOWHERE, PointIndex};
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

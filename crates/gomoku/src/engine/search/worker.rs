@@ -14,8 +14,8 @@ use super::moves::{Hints, Rated, rate};
 use super::parameters::{PLY, Parameters};
 use super::score::{INFINITE, MOST_EVAL, Score, is_mate};
 use super::transposition::TranspositionTable;
-use crate::engine::board::{NOWHERE, PointIndex, ShapeBoard};
 use crate::engine::evaluator::Evaluator;
+use crate::engine::shape_board::{NOWHERE, PointIndex, ShapeBoard};
 use crate::engine::vcf::FourSearch;
 
 /// Deepest line.

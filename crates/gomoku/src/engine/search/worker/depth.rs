@@ -2,11 +2,11 @@
 
 use super::Worker;
 use super::node::{Candidate, Node};
-use crate::engine::board::{NOWHERE, PointIndex};
 use crate::engine::evaluator::Evaluator;
 use crate::engine::search::parameters::PLY;
 use crate::engine::search::score::Score;
 use crate::engine::search::score::is_mate;
+use crate::engine::shape_board::{NOWHERE, PointIndex};
 
 /// What the test of the table's move against all others says.
 pub(super) enum Extension {

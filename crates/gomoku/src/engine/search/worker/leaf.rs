@@ -1,10 +1,10 @@
 //! Where the search ends: shapes that decide, wins by fours, the evaluation.
 
 use super::Worker;
-use crate::engine::board::PointIndex;
 use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
 use crate::engine::search::score::{MOST_EVAL, Score, mate_in, mated_in};
+use crate::engine::shape_board::PointIndex;
 use crate::engine::vcf::Vcf;
 
 impl<E: Evaluator> Worker<E> {

@@ -31,7 +31,6 @@
 use super::depth::Extension;
 use super::order::Picker;
 use super::{MAX_PLY, Worker};
-use crate::engine::board::{NOWHERE, PointIndex, Side};
 use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
 use crate::engine::renju::is_forbidden;
@@ -39,6 +38,7 @@ use crate::engine::search::moves::Urgency;
 use crate::engine::search::parameters::PLY;
 use crate::engine::search::score::{DRAW, INFINITE, LEAST_MATE, Score, is_mate, mate_in, mated_in};
 use crate::engine::search::transposition::{Bound, Known};
+use crate::engine::shape_board::{NOWHERE, PointIndex, Side};
 
 /// Most moves that a node remembers to have tried in vain.
 const MOST_TRIED: usize = 32;

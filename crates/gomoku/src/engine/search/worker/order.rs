@@ -2,10 +2,10 @@
 
 use super::Worker;
 use super::node::Node;
-use crate::engine::board::{NOWHERE, PointIndex, Side};
 use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
 use crate::engine::search::moves::{Hints, Rated, Urgency, generate, rate, rate_plainly};
+use crate::engine::shape_board::{NOWHERE, PointIndex, Side};
 
 /// The moves of one node, which lie at the end of the worker's list.
 ///

@@ -2,13 +2,13 @@
 
 use super::Worker;
 use super::node::Node;
-use crate::engine::board::{NOWHERE, PointIndex};
 use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
 use crate::engine::search::moves::Urgency;
 use crate::engine::search::parameters::PLY;
 use crate::engine::search::score::{LEAST_MATE, Score, is_mate, mate_in};
 use crate::engine::search::transposition::{Bound, Known};
+use crate::engine::shape_board::{NOWHERE, PointIndex};
 
 /// The depth, in plies, under which a win by fours is stored: it holds at any.
 const PROVED_DEPTH: i32 = 100;

@@ -8,18 +8,18 @@ use super::{CHANNELS, CONVOLVED, Role, leaky16, leaky32};
 pub type Row = [i8; CHANNELS];
 
 /// A row for each pattern.
-pub struct Table {
+pub struct PatternTable {
     rows: Vec<Row>,
     plain: [i16; CHANNELS],
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for PatternTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Table of {} rows", self.rows.len())
+        write!(f, "PatternTable of {} rows", self.rows.len())
     }
 }
 
-impl Table {
+impl PatternTable {
     /// Fills the table of a role.
     pub fn new(weights: &Weights, role: Role) -> Self {
         let width = weights.line_width;

@@ -8,12 +8,12 @@ use crate::{Direction, Point, Size, Stone};
 
 /// Stones on the points of a board. Anything may be put anywhere; [`Position`](crate::Position) knows the rules.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Board {
+pub struct StoneBoard {
     size: Size,
     cells: [Option<Stone>; MAX_POINTS],
 }
 
-impl Board {
+impl StoneBoard {
     /// An empty board.
     pub const fn new(size: Size) -> Self {
         Self { size, cells: [None; MAX_POINTS] }
@@ -74,7 +74,7 @@ impl Board {
 }
 
 /// The board as a drawing: one line a row from the top, `X` Black, `O` White, `.` empty.
-impl fmt::Display for Board {
+impl fmt::Display for StoneBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..self.size.get()).rev() {
             for column in 0..self.size.get() {
@@ -91,7 +91,7 @@ impl fmt::Display for Board {
     }
 }
 
-impl fmt::Debug for Board {
+impl fmt::Debug for StoneBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f)?;
         fmt::Display::fmt(self, f)
@@ -125,7 +125,7 @@ pub enum ParseBoardError {
 }
 
 /// Reads a drawing as [`Display`](fmt::Display) writes it; spaces inside a line and blank lines do not matter.
-impl FromStr for Board {
+impl FromStr for StoneBoard {
     type Err = ParseBoardError;
 
     fn from_str(text: &str) -> Result<Self, ParseBoardError> {
@@ -166,8 +166,8 @@ mod tests {
 
     #[test]
     fn a_drawing_reads_back() {
-        let board: Board = DRAWN.parse().unwrap();
-        assert_eq!(board.to_string().parse::<Board>().unwrap(), board);
+        let board: StoneBoard = DRAWN.parse().unwrap();
+        assert_eq!(board.to_string().parse::<StoneBoard>().unwrap(), board);
         assert_eq!(board.get("e1".parse().unwrap()), Some(Stone::Black));
         assert_eq!(board.stones().count(), 7);
         assert_eq!(board.empty_points().count(), 18);
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn rows_are_measured_through_a_point() {
-        let board: Board = DRAWN.parse().unwrap();
+        let board: StoneBoard = DRAWN.parse().unwrap();
         assert_eq!(board.run("e4".parse().unwrap(), Stone::Black, Direction::Horizontal), 4);
         assert_eq!(board.run("d4".parse().unwrap(), Stone::White, Direction::Rising), 4);
         let row = board.row("d4".parse().unwrap(), Stone::White, Direction::Rising);
@@ -184,10 +184,10 @@ mod tests {
 
     #[test]
     fn reject_drawings_that_are_no_board() {
-        assert_eq!("....".parse::<Board>(), Err(ParseBoardError::Height(1)));
+        assert_eq!("....".parse::<StoneBoard>(), Err(ParseBoardError::Height(1)));
         let ragged = ".....\n.....\n....\n.....\n.....";
-        assert_eq!(ragged.parse::<Board>(), Err(ParseBoardError::Width { line: 3, found: 4, expected: 5 }));
+        assert_eq!(ragged.parse::<StoneBoard>(), Err(ParseBoardError::Width { line: 3, found: 4, expected: 5 }));
         let odd = ".....\n..#..\n.....\n.....\n.....";
-        assert_eq!(odd.parse::<Board>(), Err(ParseBoardError::Mark { line: 2, mark: '#' }));
+        assert_eq!(odd.parse::<StoneBoard>(), Err(ParseBoardError::Mark { line: 2, mark: '#' }));
     }
 }
