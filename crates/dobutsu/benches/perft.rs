@@ -1,12 +1,12 @@
 //! Every perft number of the data files to its full depth, and the speed of the deepest.
 
-use banmen_dobutsu::{Board, Classic, Deer, Gorogoro, Variant, perft};
+use banmen_dobutsu::{Classic, Deer, Gorogoro, PieceBoard, Variant, perft};
 use cpu_time::ProcessTime;
 
 fn run<V: Variant>(file: &str) {
     for line in file.lines().filter(|line| !line.starts_with('#')) {
         let (position, counts) = line.split_once(':').expect("position : counts");
-        let board = Board::<V>::from_text(position).expect("a position of the board");
+        let board = PieceBoard::<V>::from_text(position).expect("a position of the board");
         let counts: Vec<u64> = counts.split_ascii_whitespace().map(|count| count.parse().expect("a number")).collect();
         let depth = counts.len() as u32;
         let started = ProcessTime::now();

@@ -1,7 +1,7 @@
 //! What is shown about a position: the Master's best lines, or on the classic board the solution.
 
-use crate::board::Board;
 use crate::moves::Move;
+use crate::piece_board::PieceBoard;
 use crate::position::{AnyBoard, Position};
 use crate::rules::CLASSIC;
 use crate::search::{AnyEngine, DEFAULT_TABLE, Info, Request, Score};
@@ -153,7 +153,7 @@ fn exact(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analysis))
     Ok(())
 }
 
-fn solved(position: &Position, board: &Board<Classic>, moves: &[(Move, TablebaseValue)]) -> Analysis {
+fn solved(position: &Position, board: &PieceBoard<Classic>, moves: &[(Move, TablebaseValue)]) -> Analysis {
     let seat = board.side();
     let spec = position.name().spec();
     let share = |verdict: TablebaseValue| match verdict {

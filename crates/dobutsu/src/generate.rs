@@ -3,8 +3,8 @@
 //! No piece slides, so no piece is ever pinned and no attack is ever blocked: a move of any piece but the lion changes nothing about
 //! who attacks the lion, unless it takes the attacker. That makes exact legality, where a board asks for it, three set operations.
 
-use crate::board::{Board, Ending, Reason};
 use crate::moves::{Move, MoveList};
+use crate::piece_board::{Ending, PieceBoard, Reason};
 use crate::rules::{CHICK, LION, Promotion};
 use crate::square::{Each, STRIDE, Square, Squares};
 use crate::variant::{Variant, lion_is_checked};
@@ -58,8 +58,8 @@ pub(crate) struct Targets {
     drops: Squares,
 }
 
-impl<V: Variant> Board<V> {
-    /// Adds every legal move to the list. A position that has [ended](Board::ended) has none.
+impl<V: Variant> PieceBoard<V> {
+    /// Adds every legal move to the list. A position that has [ended](PieceBoard::ended) has none.
     pub fn moves(&self, list: &mut MoveList) {
         if self.ended().is_none() {
             self.emit(self.legal_targets(), &mut Collect(list));
@@ -99,7 +99,7 @@ impl<V: Variant> Board<V> {
         self.emit(self.safe_targets(), &mut Collect(list));
     }
 
-    /// Gives those of the [safe moves](Board::safe_moves) that take something.
+    /// Gives those of the [safe moves](PieceBoard::safe_moves) that take something.
     #[inline]
     pub(crate) fn safe_captures<S: Sink<V>>(&self, mut targets: Targets, sink: &mut S) {
         let enemy = self.occupied(self.side().other());
@@ -109,7 +109,7 @@ impl<V: Variant> Board<V> {
         self.emit(targets, sink);
     }
 
-    /// Gives those of the [safe moves](Board::safe_moves) that take nothing and attack the other lion. There must be no danger to
+    /// Gives those of the [safe moves](PieceBoard::safe_moves) that take nothing and attack the other lion. There must be no danger to
     /// the own lion.
     #[inline]
     pub(crate) fn quiet_checks<S: Sink<V>>(&self, sink: &mut S) {
@@ -147,7 +147,7 @@ impl<V: Variant> Board<V> {
         }
     }
 
-    /// Gives those of the [safe moves](Board::safe_moves) that take nothing.
+    /// Gives those of the [safe moves](PieceBoard::safe_moves) that take nothing.
     #[inline]
     pub(crate) fn safe_quiets<S: Sink<V>>(&self, mut targets: Targets, sink: &mut S) {
         let vacant = self.vacant();
@@ -156,7 +156,7 @@ impl<V: Variant> Board<V> {
         self.emit(targets, sink);
     }
 
-    /// Whether there is any of the [safe moves](Board::safe_moves).
+    /// Whether there is any of the [safe moves](PieceBoard::safe_moves).
     #[inline]
     pub(crate) fn has_safe_move(&self, targets: Targets) -> bool {
         let mut count = Count(0);
@@ -164,7 +164,7 @@ impl<V: Variant> Board<V> {
         count.0 > 0
     }
 
-    /// Whether this move, perhaps from a table and of another position, is one of the [safe moves](Board::safe_moves) here.
+    /// Whether this move, perhaps from a table and of another position, is one of the [safe moves](PieceBoard::safe_moves) here.
     #[inline]
     pub(crate) fn is_safe_move(&self, m: Move, targets: Targets) -> bool {
         let us = self.side();
@@ -212,7 +212,7 @@ impl<V: Variant> Board<V> {
         self.safe_targets_from(self.checkers())
     }
 
-    /// The [safe targets](Board::safe_targets) where it is known who could take the lion.
+    /// The [safe targets](PieceBoard::safe_targets) where it is known who could take the lion.
     #[inline]
     pub(crate) fn safe_targets_from(&self, checkers: Squares) -> Targets {
         let free = V::TABLES.board & !self.occupied(self.side());
@@ -339,7 +339,7 @@ mod tests {
     fn parts_agree<V: Variant>(seed: u64) {
         let mut random = Random::new(seed);
         for _ in 0..60 {
-            let mut board = Board::<V>::start();
+            let mut board = PieceBoard::<V>::start();
             for _ in 0..80 {
                 let mut legal = MoveList::new();
                 board.moves(&mut legal);
@@ -354,7 +354,7 @@ mod tests {
         }
     }
 
-    fn check_parts<V: Variant>(board: &Board<V>, expected: &[Move], random: &mut Random) {
+    fn check_parts<V: Variant>(board: &PieceBoard<V>, expected: &[Move], random: &mut Random) {
         let listed = |make: &dyn Fn(&mut MoveList)| {
             let mut list = MoveList::new();
             make(&mut list);

@@ -1,9 +1,9 @@
 //! Easy, Normal and Hard: chokudai search with more or less noise in its score.
 
-use crate::board::Board;
 use crate::chokudai::{self, End, Shape, Tree};
 use crate::evaluation::{Evaluator, Weights};
 use crate::moves::{Move, MoveList};
+use crate::piece_board::PieceBoard;
 use crate::position::{AnyBoard, BoardName, Position};
 use crate::variant::Variant;
 use banmen_core::{Game, Limits, Player, Progress, Random, Seat};
@@ -59,12 +59,12 @@ struct ShogiTree<'a> {
 }
 
 struct State<V> {
-    board: Board<V>,
+    board: PieceBoard<V>,
     end: Option<End>,
 }
 
 impl ShogiTree<'_> {
-    fn state<V: Variant>(&self, board: Board<V>) -> State<V> {
+    fn state<V: Variant>(&self, board: PieceBoard<V>) -> State<V> {
         let end = board.ended().map(|ending| if ending.winner == self.computer { End::Won } else { End::Lost });
         State { board, end }
     }
@@ -123,7 +123,7 @@ impl ChokudaiPlayer {
 
     fn decide<V: Variant>(
         &mut self,
-        board: &Board<V>,
+        board: &PieceBoard<V>,
         limits: &Limits,
         report: &mut dyn FnMut(Progress),
     ) -> Option<Move> {

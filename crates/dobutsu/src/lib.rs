@@ -1,7 +1,7 @@
 //! Animal shogi (どうぶつ将棋) on three boards: `deer` (5×5), `classic` (3×4) and `gorogoro` (5×6).
 //!
 //! Boards, pieces and ends of the game are tables in [`rules`]; one generator, compiled once for each board, makes their moves.
-//! A [`Position`] is a game in progress with its past; a [`Board`] is what stands where, for the search.
+//! A [`Position`] is a game in progress with its past; a [`PieceBoard`] is what stands where, for the search.
 //!
 //! ```
 //! use banmen_core::{Game, Turn};
@@ -19,10 +19,10 @@
 //!
 //! ```
 //! use banmen_dobutsu::search::{Engine, Request};
-//! use banmen_dobutsu::{Board, Deer};
+//! use banmen_dobutsu::{PieceBoard, Deer};
 //! use banmen_core::Limits;
 //!
-//! let board = Board::<Deer>::from_text("l4/5/1G3/5/4L[G] w")?;
+//! let board = PieceBoard::<Deer>::from_text("l4/5/1G3/5/4L[G] w")?;
 //! let limits = Limits { depth: Some(5), ..Limits::none() };
 //! let found = Engine::<Deer>::new(1 << 20).search(&board, &[board.key()], &limits, &Request::default(), &mut |_| ());
 //! assert_eq!(found.info.lines[0].score.to_string(), "win in 2");
@@ -30,7 +30,6 @@
 //! ```
 
 mod analysis;
-mod board;
 pub mod chokudai;
 pub mod evaluation;
 mod exchange;
@@ -41,6 +40,7 @@ mod moves;
 pub mod notation;
 mod pages;
 mod perft;
+mod piece_board;
 mod playable;
 mod position;
 pub mod rules;
@@ -52,12 +52,12 @@ pub mod usi;
 mod variant;
 mod view;
 
-pub use board::{Board, Ending, Hand, Reason};
 pub use levels::{ChokudaiPlayer, Level};
 pub use master::Master;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use notation::PositionError;
 pub use perft::{divide, divide_until, perft};
+pub use piece_board::{Ending, Hand, PieceBoard, Reason};
 pub use position::{AnyBoard, BoardName, Position, Rules, UnknownBoard};
 pub use rules::BoardSpec;
 pub use square::{SQUARES, STRIDE, Square, Squares};

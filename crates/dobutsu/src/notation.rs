@@ -1,7 +1,7 @@
 //! How positions and moves are written: our own form, and that of the USI protocol.
 
-use crate::board::Board;
 use crate::moves::Move;
+use crate::piece_board::PieceBoard;
 use crate::rules::{BoardSpec, CHICK, LION, SLOTS};
 use crate::square::{Each, Square};
 use crate::variant::{Variant, lion_is_checked};
@@ -119,7 +119,7 @@ struct Layout {
 const OURS: Layout = Layout { first: 'w', second: 'b' };
 const USI: Layout = Layout { first: 'b', second: 'w' };
 
-impl<V: Variant> Board<V> {
+impl<V: Variant> PieceBoard<V> {
     /// The start position.
     pub fn start() -> Self {
         Self::from_text(V::SPEC.start).expect("the start position of every board is tested")
@@ -128,10 +128,10 @@ impl<V: Variant> Board<V> {
     /// Reads a position: ranks from the top, hands in brackets (nothing means empty), `w` for the first player to move or `b`.
     ///
     /// ```
-    /// use banmen_dobutsu::{Board, Deer};
-    /// let board = Board::<Deer>::from_text("gel2/1C1cd/5/1CcLE/D3G[Cc] b").unwrap();
+    /// use banmen_dobutsu::{PieceBoard, Deer};
+    /// let board = PieceBoard::<Deer>::from_text("gel2/1C1cd/5/1CcLE/D3G[Cc] b").unwrap();
     /// assert_eq!(board.count_moves(), 20);
-    /// assert!(Board::<Deer>::from_text("gel1d/1ccc1/5/1CCC1/DLLEG[-] w").is_err());
+    /// assert!(PieceBoard::<Deer>::from_text("gel1d/1ccc1/5/1CCC1/DLLEG[-] w").is_err());
     /// ```
     pub fn from_text(text: &str) -> Result<Self, PositionError> {
         let mut words = words(text)?;
@@ -152,9 +152,9 @@ impl<V: Variant> Board<V> {
     /// Reads a position as the USI protocol writes it: ranks, `b` (first player) or `w`, hands or `-`, and a move number or nothing.
     ///
     /// ```
-    /// use banmen_dobutsu::{Board, Deer};
-    /// let board = Board::<Deer>::from_sfen("gel1d/1ccc1/5/1CCC1/D1LEG b - 1").unwrap();
-    /// assert_eq!(board, Board::start());
+    /// use banmen_dobutsu::{PieceBoard, Deer};
+    /// let board = PieceBoard::<Deer>::from_sfen("gel1d/1ccc1/5/1CCC1/D1LEG b - 1").unwrap();
+    /// assert_eq!(board, PieceBoard::start());
     /// ```
     pub fn from_sfen(text: &str) -> Result<Self, PositionError> {
         let mut words = words(text)?;
@@ -172,7 +172,7 @@ impl<V: Variant> Board<V> {
         read(ranks, hands, side, &USI)
     }
 
-    /// The position in our own form; [`Board::from_text`] reads it back.
+    /// The position in our own form; [`PieceBoard::from_text`] reads it back.
     pub fn to_text(&self) -> String {
         let mut text = self.ranks();
         text.push('[');
@@ -189,7 +189,7 @@ impl<V: Variant> Board<V> {
         text
     }
 
-    /// The position in the USI protocol's form; [`Board::from_sfen`] reads it back.
+    /// The position in the USI protocol's form; [`PieceBoard::from_sfen`] reads it back.
     pub fn to_sfen(&self) -> String {
         let mut text = self.ranks();
         let _ = write!(text, " {} ", if self.side() == Seat::First { USI.first } else { USI.second });
@@ -265,9 +265,9 @@ fn piece_of(spec: &BoardSpec, letter: char, promoted: bool) -> Option<(Seat, usi
     Some((side, spec.slot(upper, promoted)?))
 }
 
-fn read<V: Variant>(ranks: &str, hands: &str, side: &str, layout: &Layout) -> Result<Board<V>, PositionError> {
+fn read<V: Variant>(ranks: &str, hands: &str, side: &str, layout: &Layout) -> Result<PieceBoard<V>, PositionError> {
     let spec = V::SPEC;
-    let mut board = Board::empty();
+    let mut board = PieceBoard::empty();
     let rows: Vec<&str> = ranks.split('/').collect();
     if rows.len() != spec.height {
         return Err(PositionError::Ranks { found: rows.len(), board: spec.name, expected: spec.height });
@@ -289,7 +289,7 @@ fn read<V: Variant>(ranks: &str, hands: &str, side: &str, layout: &Layout) -> Re
     Ok(board)
 }
 
-fn read_rank<V: Variant>(board: &mut Board<V>, rank: usize, text: &str) -> Result<(), PositionError> {
+fn read_rank<V: Variant>(board: &mut PieceBoard<V>, rank: usize, text: &str) -> Result<(), PositionError> {
     let spec = V::SPEC;
     let mut file = 0;
     let mut letters = text.chars();
@@ -317,7 +317,7 @@ fn read_rank<V: Variant>(board: &mut Board<V>, rank: usize, text: &str) -> Resul
     Ok(())
 }
 
-fn read_hands<V: Variant>(board: &mut Board<V>, text: &str) -> Result<(), PositionError> {
+fn read_hands<V: Variant>(board: &mut PieceBoard<V>, text: &str) -> Result<(), PositionError> {
     let spec = V::SPEC;
     if text == "-" {
         return Ok(());
@@ -352,7 +352,7 @@ fn read_hands<V: Variant>(board: &mut Board<V>, text: &str) -> Result<(), Positi
 }
 
 /// Refuses what no game could lead to.
-fn check<V: Variant>(board: &Board<V>) -> Result<(), PositionError> {
+fn check<V: Variant>(board: &PieceBoard<V>) -> Result<(), PositionError> {
     let spec = V::SPEC;
     for side in Seat::BOTH {
         let lions = board.pieces(side, LION).count_ones() as usize;

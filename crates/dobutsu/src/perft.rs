@@ -1,12 +1,12 @@
 //! Counting the leaves of the game tree, the classic test of a move generator.
 
-use crate::board::Board;
 use crate::moves::{Move, MoveList};
+use crate::piece_board::PieceBoard;
 use crate::variant::Variant;
 use banmen_core::Cancel;
 
 /// The number of move sequences of this length. A position that has ended has none. The last move is counted, not played.
-pub fn perft<V: Variant>(board: &Board<V>, depth: u32) -> u64 {
+pub fn perft<V: Variant>(board: &PieceBoard<V>, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => u64::from(board.count_moves()),
@@ -19,7 +19,7 @@ pub fn perft<V: Variant>(board: &Board<V>, depth: u32) -> u64 {
 }
 
 /// The [`perft`] number behind each first move.
-pub fn divide<V: Variant>(board: &Board<V>, depth: u32) -> Vec<(Move, u64)> {
+pub fn divide<V: Variant>(board: &PieceBoard<V>, depth: u32) -> Vec<(Move, u64)> {
     let mut list = MoveList::new();
     if depth > 0 {
         board.moves(&mut list);
@@ -28,7 +28,7 @@ pub fn divide<V: Variant>(board: &Board<V>, depth: u32) -> Vec<(Move, u64)> {
 }
 
 /// As [`divide`], but ends with `None` soon after it is cancelled.
-pub fn divide_until<V: Variant>(board: &Board<V>, depth: u32, cancel: &Cancel) -> Option<Vec<(Move, u64)>> {
+pub fn divide_until<V: Variant>(board: &PieceBoard<V>, depth: u32, cancel: &Cancel) -> Option<Vec<(Move, u64)>> {
     let mut list = MoveList::new();
     if depth > 0 {
         board.moves(&mut list);
@@ -37,7 +37,7 @@ pub fn divide_until<V: Variant>(board: &Board<V>, depth: u32, cancel: &Cancel) -
 }
 
 /// As [`perft`], but ends with `None` soon after it is cancelled.
-fn perft_until<V: Variant>(board: &Board<V>, depth: u32, cancel: &Cancel) -> Option<u64> {
+fn perft_until<V: Variant>(board: &PieceBoard<V>, depth: u32, cancel: &Cancel) -> Option<u64> {
     /// Counts of this depth are done in a moment, so the cancel flag is not read during them.
     const MOMENT: u32 = 5;
     if depth <= MOMENT {

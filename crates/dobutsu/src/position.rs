@@ -1,8 +1,8 @@
 //! What may be played: a game in progress on one of the boards, with its past.
 
-use crate::board::{Board, Reason};
 use crate::moves::{Move, MoveList};
 use crate::notation::PositionError;
+use crate::piece_board::{PieceBoard, Reason};
 use crate::rules::BoardSpec;
 use crate::variant::{Classic, Deer, Gorogoro, Variant};
 use banmen_core::{Game, IllegalMove, Outcome, RulesError, Seat, Turn};
@@ -80,11 +80,11 @@ impl Rules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyBoard {
     /// The 5×5 game with deer.
-    Deer(Board<Deer>),
+    Deer(PieceBoard<Deer>),
     /// The classic 3×4 game.
-    Classic(Board<Classic>),
+    Classic(PieceBoard<Classic>),
     /// The 5×6 game.
-    Gorogoro(Board<Gorogoro>),
+    Gorogoro(PieceBoard<Gorogoro>),
 }
 
 /// Does the same with whichever board it is.
@@ -103,27 +103,27 @@ impl AnyBoard {
     /// A board's start position.
     pub fn start(name: BoardName) -> Self {
         match name {
-            BoardName::Deer => Self::Deer(Board::start()),
-            BoardName::Classic => Self::Classic(Board::start()),
-            BoardName::Gorogoro => Self::Gorogoro(Board::start()),
+            BoardName::Deer => Self::Deer(PieceBoard::start()),
+            BoardName::Classic => Self::Classic(PieceBoard::start()),
+            BoardName::Gorogoro => Self::Gorogoro(PieceBoard::start()),
         }
     }
 
     /// Reads a position in our own text form.
     pub fn from_text(name: BoardName, text: &str) -> Result<Self, PositionError> {
         Ok(match name {
-            BoardName::Deer => Self::Deer(Board::from_text(text)?),
-            BoardName::Classic => Self::Classic(Board::from_text(text)?),
-            BoardName::Gorogoro => Self::Gorogoro(Board::from_text(text)?),
+            BoardName::Deer => Self::Deer(PieceBoard::from_text(text)?),
+            BoardName::Classic => Self::Classic(PieceBoard::from_text(text)?),
+            BoardName::Gorogoro => Self::Gorogoro(PieceBoard::from_text(text)?),
         })
     }
 
     /// Reads a position in the USI protocol's form.
     pub fn from_sfen(name: BoardName, text: &str) -> Result<Self, PositionError> {
         Ok(match name {
-            BoardName::Deer => Self::Deer(Board::from_sfen(text)?),
-            BoardName::Classic => Self::Classic(Board::from_sfen(text)?),
-            BoardName::Gorogoro => Self::Gorogoro(Board::from_sfen(text)?),
+            BoardName::Deer => Self::Deer(PieceBoard::from_sfen(text)?),
+            BoardName::Classic => Self::Classic(PieceBoard::from_sfen(text)?),
+            BoardName::Gorogoro => Self::Gorogoro(PieceBoard::from_sfen(text)?),
         })
     }
 
@@ -285,7 +285,7 @@ impl Game for Position {
 }
 
 /// The rule that an illegal move breaks, as far as it can be told.
-fn why_illegal<V: Variant>(board: &Board<V>, m: Move) -> String {
+fn why_illegal<V: Variant>(board: &PieceBoard<V>, m: Move) -> String {
     let on_board = |square: crate::Square| V::TABLES.board & square.bit() != 0;
     if !on_board(m.to()) || m.from().is_some_and(|from| !on_board(from)) {
         return format!("it leaves the board {}", V::SPEC.name);

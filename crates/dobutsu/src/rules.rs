@@ -1,6 +1,6 @@
 //! What may be chosen: the boards, their pieces and their ends, all as data.
 //!
-//! Nothing here is a procedure. [`Board`](crate::Board) reads these tables at compile time, so a rule that a board does not have
+//! Nothing here is a procedure. [`PieceBoard`](crate::PieceBoard) reads these tables at compile time, so a rule that a board does not have
 //! costs it nothing.
 
 /// The number of piece slots of a board; a slot that a board does not use is empty in its table.

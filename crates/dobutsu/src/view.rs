@@ -1,7 +1,7 @@
 //! What is drawn of a position.
 
-use crate::board::Board;
 use crate::moves::Move;
+use crate::piece_board::PieceBoard;
 use crate::position::{AnyBoard, Position};
 use crate::rules::{BoardSpec, DIRECTIONS, LION, SLOTS};
 use crate::square::{Each, Square};
@@ -56,7 +56,7 @@ impl Show for Position {
     }
 }
 
-fn draw<V: Variant>(position: &Position, board: &Board<V>) -> View {
+fn draw<V: Variant>(position: &Position, board: &PieceBoard<V>) -> View {
     let spec = V::SPEC;
     let at = |square| drawn_at(spec, square);
     let mut pieces = Vec::new();
@@ -131,7 +131,7 @@ fn legal_move(spec: &BoardSpec, m: Move, legal: &[Move]) -> LegalMove {
     LegalMove { choice, ..LegalMove::step(m, drawn_at(spec, from), to) }
 }
 
-fn status<V: Variant>(position: &Position, board: &Board<V>) -> Text {
+fn status<V: Variant>(position: &Position, board: &PieceBoard<V>) -> Text {
     match position.turn().outcome() {
         None => {
             let key = match (board.checkers(), lion_is_checked(V::SPEC)) {

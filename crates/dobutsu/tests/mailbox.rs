@@ -2,7 +2,7 @@
 
 use banmen_core::{Draw, Random, Seat};
 use banmen_dobutsu::rules::{CHICK, DIRECTIONS, LION, LionRule, Promotion, SLOTS};
-use banmen_dobutsu::{Board, Classic, Deer, Gorogoro, MoveList, Square, Variant};
+use banmen_dobutsu::{Classic, Deer, Gorogoro, MoveList, PieceBoard, Square, Variant};
 use std::collections::BTreeSet;
 
 /// A position as a grid of letters' meanings, written for clarity only.
@@ -16,7 +16,7 @@ struct Plain {
 type At = (usize, usize);
 
 impl Plain {
-    fn of<V: Variant>(board: &Board<V>) -> Self {
+    fn of<V: Variant>(board: &PieceBoard<V>) -> Self {
         let cell = |file, rank| board.piece_on(Square::at(file, rank).unwrap());
         let grid = (0..V::SPEC.width).map(|file| (0..V::SPEC.height).map(|rank| cell(file, rank)).collect()).collect();
         let hands = Seat::BOTH.map(|side| std::array::from_fn(|slot| board.hand(side).count(slot)));
@@ -148,7 +148,7 @@ fn agree<V: Variant>(positions: usize) {
     let mut random = Random::new(7);
     let mut seen = 0;
     while seen < positions {
-        let mut board = Board::<V>::start();
+        let mut board = PieceBoard::<V>::start();
         loop {
             let mut list = MoveList::new();
             board.moves(&mut list);
@@ -184,10 +184,10 @@ fn the_generators_agree_on_gorogoro() {
 #[test]
 fn a_position_reached_by_moves_is_the_one_read_from_its_text() {
     fn check<V: Variant>(random: &mut Random) {
-        let mut board = Board::<V>::start();
+        let mut board = PieceBoard::<V>::start();
         for _ in 0..200 {
-            assert_eq!(Board::<V>::from_text(&board.to_text()).as_ref(), Ok(&board));
-            assert_eq!(Board::<V>::from_sfen(&board.to_sfen()).as_ref(), Ok(&board));
+            assert_eq!(PieceBoard::<V>::from_text(&board.to_text()).as_ref(), Ok(&board));
+            assert_eq!(PieceBoard::<V>::from_sfen(&board.to_sfen()).as_ref(), Ok(&board));
             assert_eq!(board.mirrored().mirrored(), board);
             assert_eq!(board.exchanged().exchanged(), board);
             assert_eq!(board.mirrored().count_moves(), board.count_moves());

@@ -1,31 +1,31 @@
 //! What is and is not a position or a move, in both notations.
 
 use banmen_dobutsu::notation::{move_from_usi, move_to_usi};
-use banmen_dobutsu::{Board, BoardSpec, Classic, Deer, Gorogoro, PositionError};
+use banmen_dobutsu::{BoardSpec, Classic, Deer, Gorogoro, PieceBoard, PositionError};
 
 fn refused(text: &str) -> String {
-    Board::<Deer>::from_text(text).expect_err(text).to_string()
+    PieceBoard::<Deer>::from_text(text).expect_err(text).to_string()
 }
 
 #[test]
 fn accept_the_start_positions() {
-    assert_eq!(Board::<Deer>::start().to_text(), "gel1d/1ccc1/5/1CCC1/D1LEG[-] w");
-    assert_eq!(Board::<Classic>::start().to_text(), "gle/1c1/1C1/ELG[-] w");
-    assert_eq!(Board::<Gorogoro>::start().to_text(), "sgkgs/5/1ppp1/1PPP1/5/SGKGS[-] w");
-    assert_eq!(Board::<Deer>::start().to_sfen(), "gel1d/1ccc1/5/1CCC1/D1LEG b - 1");
+    assert_eq!(PieceBoard::<Deer>::start().to_text(), "gel1d/1ccc1/5/1CCC1/D1LEG[-] w");
+    assert_eq!(PieceBoard::<Classic>::start().to_text(), "gle/1c1/1C1/ELG[-] w");
+    assert_eq!(PieceBoard::<Gorogoro>::start().to_text(), "sgkgs/5/1ppp1/1PPP1/5/SGKGS[-] w");
+    assert_eq!(PieceBoard::<Deer>::start().to_sfen(), "gel1d/1ccc1/5/1CCC1/D1LEG b - 1");
 }
 
 #[test]
 fn accept_hands_however_they_are_counted() {
-    let repeated = Board::<Deer>::from_text("4l/5/5/5/4L[CCCgc] b").unwrap();
-    assert_eq!(Board::<Deer>::from_text("4l/5/5/5/4L[3Cgc] b").unwrap(), repeated);
+    let repeated = PieceBoard::<Deer>::from_text("4l/5/5/5/4L[CCCgc] b").unwrap();
+    assert_eq!(PieceBoard::<Deer>::from_text("4l/5/5/5/4L[3Cgc] b").unwrap(), repeated);
     assert_eq!(repeated.to_sfen(), "4l/5/5/5/4L w 3Cgc 1");
-    assert_eq!(Board::<Deer>::from_sfen("4l/5/5/5/4L w 3Cgc").unwrap(), repeated);
+    assert_eq!(PieceBoard::<Deer>::from_sfen("4l/5/5/5/4L w 3Cgc").unwrap(), repeated);
 }
 
 #[test]
 fn accept_a_position_whose_lion_has_just_been_taken() {
-    let board = Board::<Deer>::from_text("5/5/5/5/4L[-] b").unwrap();
+    let board = PieceBoard::<Deer>::from_text("5/5/5/5/4L[-] b").unwrap();
     assert_eq!(board.count_moves(), 0);
 }
 
@@ -63,11 +63,14 @@ fn reject_impossible_positions() {
 
 #[test]
 fn reject_what_the_small_shogi_forbids() {
-    let refused = |text| Board::<Gorogoro>::from_text(text).unwrap_err();
+    let refused = |text| PieceBoard::<Gorogoro>::from_text(text).unwrap_err();
     assert_eq!(refused("4k/5/P4/P4/5/4K[-] w"), PositionError::Doubled("first", 'a'));
     assert_eq!(refused("3Kk/5/5/5/5/5[-] w"), PositionError::LeftInCheck("gorogoro"));
     assert_eq!(refused("4k/5/5/5/5/5[-] w"), PositionError::NoLion("first"));
-    assert!(Board::<Classic>::from_text("C1l/3/3/2L[-] w").is_ok(), "a chick dropped on the last rank stays there");
+    assert!(
+        PieceBoard::<Classic>::from_text("C1l/3/3/2L[-] w").is_ok(),
+        "a chick dropped on the last rank stays there"
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The perft numbers of the data files, as deep as a quick test can go; the benchmark `perft` goes all the way.
 
-use banmen_dobutsu::{Board, Classic, Deer, Gorogoro, Variant, divide, perft};
+use banmen_dobutsu::{Classic, Deer, Gorogoro, PieceBoard, Variant, divide, perft};
 
 /// Deeper counts than this are left to the benchmark.
 const MOST_LEAVES: u64 = 4_000_000;
@@ -9,7 +9,7 @@ fn check<V: Variant>(file: &str) {
     let mut checked = 0;
     for line in file.lines().filter(|line| !line.starts_with('#')) {
         let (position, counts) = line.split_once(':').expect("position : counts");
-        let board = Board::<V>::from_text(position).expect("a position of the board");
+        let board = PieceBoard::<V>::from_text(position).expect("a position of the board");
         for (depth, count) in (1..).zip(counts.split_ascii_whitespace()) {
             let expected: u64 = count.parse().expect("a number");
             if expected <= MOST_LEAVES {

@@ -2,7 +2,7 @@
 
 use banmen_core::{Game, Limits, Turn};
 use banmen_dobutsu::tablebase::{Tablebase, TablebaseError, TablebaseValue};
-use banmen_dobutsu::{AnyBoard, Board, BoardName, Classic, Position, Rules};
+use banmen_dobutsu::{AnyBoard, BoardName, Classic, PieceBoard, Position, Rules};
 
 /// Every so-manieth position is checked against its successors here; `banmen dobutsu solve --verify` checks all of them.
 const STRIDE: u32 = 41;
@@ -18,7 +18,7 @@ fn the_classic_game_is_solved() {
 }
 
 fn the_known_distances(table: &Tablebase) {
-    let start = Board::<Classic>::start();
+    let start = PieceBoard::<Classic>::start();
     assert_eq!(table.probe(&start), Some(TablebaseValue::Loss(78)));
     let moves = table.moves(&start).expect("all pieces are there");
     let verdicts: Vec<TablebaseValue> = moves.iter().map(|&(_, verdict)| verdict).collect();
@@ -53,7 +53,7 @@ fn a_file_is_read_back_or_refused(table: &Tablebase) {
     let mut file = Vec::new();
     table.write(&mut file).expect("memory takes everything");
     let read = Tablebase::read(&mut file.as_slice()).expect("our own file");
-    assert_eq!(read.probe(&Board::<Classic>::start()), Some(TablebaseValue::Loss(78)));
+    assert_eq!(read.probe(&PieceBoard::<Classic>::start()), Some(TablebaseValue::Loss(78)));
 
     for cut in [1, 20, 59, 500, file.len() - 1] {
         assert!(

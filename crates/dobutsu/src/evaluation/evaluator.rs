@@ -3,7 +3,7 @@
 use super::piece_terms;
 use super::terms::*;
 use super::weights::Weights;
-use crate::board::{AttackMap, Board};
+use crate::piece_board::{AttackMap, PieceBoard};
 use crate::rules::{LION, ROUND_SLOTS, SLOTS};
 use crate::square::{Each, ROUND};
 use crate::variant::Variant;
@@ -97,7 +97,7 @@ impl Evaluator {
     }
 
     /// The position's worth for the side to move, in hundredths of a chick. Both lions must be on the board.
-    pub fn evaluate<V: Variant>(&self, board: &Board<V>) -> i32 {
+    pub fn evaluate<V: Variant>(&self, board: &PieceBoard<V>) -> i32 {
         let maps = board.attack_maps();
         let difference = self.of_side::<V, 0>(board, &maps) - self.of_side::<V, 1>(board, &maps);
         self.tempo + if board.side() == Seat::First { difference } else { -difference }
@@ -105,7 +105,7 @@ impl Evaluator {
 
     /// What one side's terms are worth to it, being to move left out.
     #[inline]
-    fn of_side<V: Variant, const SIDE: usize>(&self, board: &Board<V>, maps: &[AttackMap; 2]) -> i32 {
+    fn of_side<V: Variant, const SIDE: usize>(&self, board: &PieceBoard<V>, maps: &[AttackMap; 2]) -> i32 {
         let (side, enemy) = (Seat::BOTH[SIDE], Seat::BOTH[1 - SIDE]);
         let (own, theirs) = (&maps[SIDE], &maps[1 - SIDE]);
         let (lion, other_lion) = (board.lion(side).index(), board.lion(enemy).index());
@@ -185,7 +185,7 @@ mod tests {
         let mut terms = Vec::new();
         let mut compared = 0;
         while compared < 3000 {
-            let mut board = Board::<V>::start();
+            let mut board = PieceBoard::<V>::start();
             while board.has_lion(Seat::First) && board.has_lion(Seat::Second) {
                 trace(&board, &mut terms);
                 let listed: i32 =

@@ -13,7 +13,7 @@ pub use evaluator::Evaluator;
 pub use terms::{TERMS, TermGroup, tables};
 pub use weights::{Weights, WeightsError};
 
-use crate::board::Board;
+use crate::piece_board::PieceBoard;
 use crate::rules::{LION, SLOTS};
 use crate::square::{Each, STRIDE};
 use crate::variant::Variant;
@@ -63,7 +63,7 @@ impl Trace<'_> {
 }
 
 /// The terms of a position as the side to move sees them: (index, signed count). Both lions must be on the board.
-pub fn trace<V: Variant>(board: &Board<V>, terms: &mut Vec<(u16, i16)>) {
+pub fn trace<V: Variant>(board: &PieceBoard<V>, terms: &mut Vec<(u16, i16)>) {
     terms.clear();
     let mut sink = Trace { terms, to_move: board.side().index() };
     let lions = Seat::BOTH.map(|side| board.lion(side).index());

@@ -5,8 +5,8 @@ use super::parameters::{ASPIRATION_DEPTH, WIDEST_WINDOW, WINDOW};
 use super::score::{FORCED, INFINITE, MATE, Score, loss_at, win_at};
 use super::worker::{MAX_PLY, RootMove, Shared, Worker};
 use super::{Engine, Request};
-use crate::board::Board;
 use crate::moves::{Move, MoveList};
+use crate::piece_board::PieceBoard;
 use crate::rules::{LION, LionRule};
 use crate::variant::Variant;
 use banmen_core::{Budget, Limits};
@@ -53,7 +53,7 @@ const MOST_CONTEMPT: i32 = 1000;
 
 pub(super) fn search<V: Variant>(
     engine: &mut Engine<V>,
-    board: &Board<V>,
+    board: &PieceBoard<V>,
     keys: &[u64],
     limits: &Limits,
     request: &Request,
@@ -111,7 +111,7 @@ pub(super) fn search<V: Variant>(
 }
 
 /// Positions that need no search: the lion can be taken, or every move loses it.
-fn at_once<V: Variant>(board: &Board<V>, only: &[Move]) -> Option<Line> {
+fn at_once<V: Variant>(board: &PieceBoard<V>, only: &[Move]) -> Option<Line> {
     let mut legal = MoveList::new();
     board.moves(&mut legal);
     let allowed = |m: &&Move| only.is_empty() || only.contains(m);

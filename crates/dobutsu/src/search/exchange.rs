@@ -1,8 +1,8 @@
 //! What a series of captures on one square is worth.
 
-use crate::board::Board;
 use crate::evaluation::Evaluator;
 use crate::moves::Move;
+use crate::piece_board::PieceBoard;
 use crate::rules::LION;
 use crate::square::Squares;
 use crate::variant::Variant;
@@ -10,7 +10,7 @@ use banmen_core::Seat;
 
 /// Whether a move wins at least `threshold` by the exchange on its square, each side taking with its cheapest piece and stopping
 /// when it likes. No piece slides, so taking opens no further attack.
-pub(super) fn exchange_reaches<V: Variant>(board: &Board<V>, values: &Evaluator, m: Move, threshold: i32) -> bool {
+pub(super) fn exchange_reaches<V: Variant>(board: &PieceBoard<V>, values: &Evaluator, m: Move, threshold: i32) -> bool {
     let us = board.side();
     let to = m.to();
     let (mover, from) = match m.from() {
@@ -60,7 +60,7 @@ pub(super) fn exchange_reaches<V: Variant>(board: &Board<V>, values: &Evaluator,
 
 /// The cheapest piece of a side's set, which is not empty: its slot and its square.
 #[inline]
-fn cheapest<V: Variant>(board: &Board<V>, side: Seat, values: &Evaluator, set: Squares) -> (usize, Squares) {
+fn cheapest<V: Variant>(board: &PieceBoard<V>, side: Seat, values: &Evaluator, set: Squares) -> (usize, Squares) {
     for &slot in &values.cheap_first {
         let of_slot = set & board.pieces(side, usize::from(slot));
         if of_slot != 0 {
@@ -80,7 +80,7 @@ mod tests {
     use banmen_core::Random;
 
     /// The exchange played out on the board: the side to take either stops or takes with its cheapest piece.
-    fn played_out<V: Variant>(board: &Board<V>, values: &Evaluator, to: Square) -> i32 {
+    fn played_out<V: Variant>(board: &PieceBoard<V>, values: &Evaluator, to: Square) -> i32 {
         let taken = values.exchange[board.slot_on(to).unwrap()];
         let takers = board.attackers(to, board.side());
         if takers == 0 {
@@ -100,7 +100,7 @@ mod tests {
         let mut random = Random::new(seed);
         let mut compared = 0;
         while compared < 3000 {
-            let mut board = Board::<V>::start();
+            let mut board = PieceBoard::<V>::start();
             loop {
                 let mut list = MoveList::new();
                 board.moves(&mut list);

@@ -1,7 +1,7 @@
 //! What has been learnt about moves while searching: which ones cut, and after which.
 
-use crate::board::Board;
 use crate::moves::Move;
+use crate::piece_board::PieceBoard;
 use crate::rules::SLOTS;
 use crate::square::Square;
 use crate::variant::Variant;
@@ -22,13 +22,13 @@ impl Arrival {
     pub const NONE: Self = Self(2 * ARRIVALS as u16);
 
     #[inline]
-    pub fn of<V: Variant>(board: &Board<V>, m: Move) -> Self {
+    pub fn of<V: Variant>(board: &PieceBoard<V>, m: Move) -> Self {
         Self((board.side().index() * ARRIVALS + arrival(board, m)) as u16)
     }
 }
 
 #[inline]
-pub(super) fn arrival<V: Variant>(board: &Board<V>, m: Move) -> usize {
+pub(super) fn arrival<V: Variant>(board: &PieceBoard<V>, m: Move) -> usize {
     let piece = match m.from() {
         Some(from) => board.slot_on(from).unwrap_or(0),
         None => SLOTS + m.dropped_slot(),
@@ -91,7 +91,7 @@ impl History {
 
     /// How well a quiet move has done, also after the last two arrivals.
     #[inline]
-    pub fn quiet<V: Variant>(&self, board: &Board<V>, m: Move, before: [Arrival; 2]) -> i32 {
+    pub fn quiet<V: Variant>(&self, board: &PieceBoard<V>, m: Move, before: [Arrival; 2]) -> i32 {
         self.quiets(board.side(), before).of(arrival(board, m), m)
     }
 
@@ -107,7 +107,7 @@ impl History {
         self.answers[usize::from(before.0)]
     }
 
-    pub fn reward_quiet<V: Variant>(&mut self, board: &Board<V>, m: Move, before: [Arrival; 2], bonus: i32) {
+    pub fn reward_quiet<V: Variant>(&mut self, board: &PieceBoard<V>, m: Move, before: [Arrival; 2], bonus: i32) {
         let to = arrival(board, m);
         shift(&mut self.quiet[board.side().index()][usize::from(m.bits())], bonus);
         for arrival in before {
@@ -117,7 +117,7 @@ impl History {
         }
     }
 
-    pub fn reward_capture<V: Variant>(&mut self, board: &Board<V>, m: Move, taken: usize, bonus: i32) {
+    pub fn reward_capture<V: Variant>(&mut self, board: &PieceBoard<V>, m: Move, taken: usize, bonus: i32) {
         shift(&mut self.captures[arrival(board, m)][taken], bonus);
     }
 

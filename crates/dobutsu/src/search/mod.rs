@@ -27,9 +27,9 @@ pub use score::Score;
 pub use signature::signature;
 pub use time::{Clocks, Plan};
 
-use crate::board::Board;
 use crate::evaluation::{Evaluator, Weights};
 use crate::moves::Move;
+use crate::piece_board::PieceBoard;
 use crate::position::{AnyBoard, BoardName, Position};
 use crate::variant::{Classic, Deer, Gorogoro, Variant};
 use banmen_core::{Game, Limits};
@@ -116,7 +116,7 @@ impl<V: Variant> Engine<V> {
     /// There is always an answer: the first iteration is never stopped.
     pub fn search(
         &mut self,
-        board: &Board<V>,
+        board: &PieceBoard<V>,
         keys: &[u64],
         limits: &Limits,
         request: &Request,

@@ -35,14 +35,14 @@ use super::pruning::{futility_ceiling, reverse_futility};
 use super::score::*;
 use super::transposition::{Bound, Entry};
 use super::worker::{MAX_PLY, TreeBoard, Worker};
-use crate::board::Board;
 use crate::moves::Move;
+use crate::piece_board::PieceBoard;
 use crate::variant::Variant;
 
 /// A node that is not decided at once.
 pub(super) struct Node<'a, V> {
     pub tree: &'a TreeBoard<V>,
-    pub board: &'a Board<V>,
+    pub board: &'a PieceBoard<V>,
     pub ply: usize,
     /// Where the ply's frame is.
     pub frame: usize,
@@ -197,7 +197,7 @@ impl<V: Variant> Worker<'_, V> {
     #[inline(always)]
     fn static_evaluation(
         &mut self,
-        board: &Board<V>,
+        board: &PieceBoard<V>,
         frame: usize,
         in_check: bool,
         known: Option<Entry>,

@@ -3,10 +3,10 @@
 use super::exchange::exchange_reaches;
 use super::history::{Arrival, History, Quiets};
 use super::parameters::{CAPTURE_WEIGHT, PROMOTION};
-use crate::board::Board;
 use crate::evaluation::Evaluator;
 use crate::generate::{Sink, Targets};
 use crate::moves::{MAX_MOVES, Move};
+use crate::piece_board::PieceBoard;
 use crate::rules::SLOTS;
 use crate::square::{Each, Square, Squares};
 use crate::variant::Variant;
@@ -117,7 +117,7 @@ impl Rating for RateQuiet<'_> {
 }
 
 struct RateCapture<'a, V> {
-    board: &'a Board<V>,
+    board: &'a PieceBoard<V>,
     values: &'a Evaluator,
     history: &'a History,
 }
@@ -224,7 +224,7 @@ impl Picker {
     }
 
     /// The next move.
-    pub fn next<V: Variant>(&mut self, board: &Board<V>, sources: Sources<'_>) -> Option<Move> {
+    pub fn next<V: Variant>(&mut self, board: &PieceBoard<V>, sources: Sources<'_>) -> Option<Move> {
         let Sources { values, history, room } = sources;
         loop {
             match self.stage {
@@ -281,7 +281,7 @@ impl Picker {
         self.next = MAX_MOVES;
     }
 
-    fn make_quiets<V: Variant>(&mut self, board: &Board<V>, history: &History, room: &mut Room) {
+    fn make_quiets<V: Variant>(&mut self, board: &PieceBoard<V>, history: &History, room: &mut Room) {
         let hints = self.hints;
         let [better, worse] = hints.killers;
         let special = Special::new(self.first, [history.answer(hints.before[0]), worse, better]);
@@ -295,7 +295,7 @@ impl Picker {
         self.end = sink.end;
     }
 
-    fn next_check<V: Variant>(&mut self, board: &Board<V>, room: &Room) -> Option<Move> {
+    fn next_check<V: Variant>(&mut self, board: &PieceBoard<V>, room: &Room) -> Option<Move> {
         while self.next < self.end {
             let m = move_of(room[self.next % MAX_MOVES]);
             self.next += 1;

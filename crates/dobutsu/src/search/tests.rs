@@ -7,7 +7,7 @@ use crate::rules::LionRule;
 use banmen_core::{Draw, Random};
 
 /// Scores by looking at everything, in the plainest way: every legal move, no bounds, no order, no table. Leaves are quiesced.
-fn plain<V: Variant>(board: &Board<V>, evaluator: &Evaluator, ply: usize, depth: u32, line: &mut Vec<u64>) -> i32 {
+fn plain<V: Variant>(board: &PieceBoard<V>, evaluator: &Evaluator, ply: usize, depth: u32, line: &mut Vec<u64>) -> i32 {
     if let Some(ending) = board.ending() {
         return if ending.winner == board.side() { win_at(ply) } else { loss_at(ply) };
     }
@@ -27,7 +27,7 @@ fn plain<V: Variant>(board: &Board<V>, evaluator: &Evaluator, ply: usize, depth:
 
 /// Captures, escapes and, at first, attacks on the lion; with bounds, because there are too many captures to look at all.
 fn plain_quiet<V: Variant>(
-    board: &Board<V>,
+    board: &PieceBoard<V>,
     evaluator: &Evaluator,
     ply: usize,
     checks: bool,
@@ -69,8 +69,8 @@ fn plain_quiet<V: Variant>(
     best
 }
 
-fn random_board<V: Variant>(random: &mut Random, plies: u64) -> Option<Board<V>> {
-    let mut board = Board::<V>::start();
+fn random_board<V: Variant>(random: &mut Random, plies: u64) -> Option<PieceBoard<V>> {
+    let mut board = PieceBoard::<V>::start();
     for _ in 0..random.below(plies) {
         let mut list = MoveList::new();
         board.moves(&mut list);
@@ -86,7 +86,7 @@ fn fixed<V: Variant>(selective: bool, use_table: bool) -> Engine<V> {
     engine
 }
 
-fn to_depth<V: Variant>(engine: &mut Engine<V>, board: &Board<V>, depth: u32) -> Found {
+fn to_depth<V: Variant>(engine: &mut Engine<V>, board: &PieceBoard<V>, depth: u32) -> Found {
     let limits = Limits { depth: Some(depth), ..Limits::none() };
     engine.forget();
     engine.search(board, &[board.key()], &limits, &Request::default(), &mut |_| ())
@@ -135,7 +135,7 @@ fn the_search_without_selection_is_plain_negamax_on_gorogoro() {
 
 /// The best move and the plies to the forced end that it leads to.
 fn best<V: Variant>(position: &str, depth: u32) -> (String, Option<i32>) {
-    let board = Board::<V>::from_text(position).unwrap();
+    let board = PieceBoard::<V>::from_text(position).unwrap();
     let found = to_depth(&mut fixed(true, true), &board, depth);
     (found.best.to_string(), found.info.lines[0].score.mate())
 }
@@ -164,7 +164,7 @@ fn walking_the_lion_home_wins_the_classic_game() {
 
 #[test]
 fn every_line_of_many_is_legal_and_they_come_best_first() {
-    let board = Board::<Deer>::start();
+    let board = PieceBoard::<Deer>::start();
     let mut engine = Engine::<Deer>::new(1 << 20);
     let request = Request { lines: 4, ..Request::default() };
     let limits = Limits { depth: Some(7), ..Limits::none() };
@@ -182,7 +182,7 @@ fn every_line_of_many_is_legal_and_they_come_best_first() {
 
 #[test]
 fn nodes_and_the_cancel_flag_are_obeyed() {
-    let board = Board::<Gorogoro>::start();
+    let board = PieceBoard::<Gorogoro>::start();
     let mut engine = Engine::<Gorogoro>::new(1 << 20);
     let found = engine.search(&board, &[board.key()], &Limits::of_nodes(5000), &Request::default(), &mut |_| ());
     assert!(found.info.nodes <= 5100, "{}", found.info.nodes);
@@ -195,7 +195,7 @@ fn nodes_and_the_cancel_flag_are_obeyed() {
 #[test]
 #[cfg(feature = "threads")]
 fn several_threads_find_the_same_mate() {
-    let board = Board::<Deer>::from_text("l4/5/1G3/5/4L[G] w").unwrap();
+    let board = PieceBoard::<Deer>::from_text("l4/5/1G3/5/4L[G] w").unwrap();
     let mut engine = Engine::<Deer>::new(1 << 20);
     let limits = Limits { depth: Some(8), threads: 3, ..Limits::none() };
     let found = engine.search(&board, &[board.key()], &limits, &Request::default(), &mut |_| ());

@@ -5,9 +5,9 @@ use super::past::Past;
 use super::picker::{Picker, Sources};
 use super::score::*;
 use super::transposition::TranspositionTable;
-use crate::board::Board;
 use crate::evaluation::Evaluator;
 use crate::moves::{Move, MoveList};
+use crate::piece_board::PieceBoard;
 use crate::rules::{LION, LionRule};
 use crate::square::{Each, Squares};
 use crate::variant::{Variant, lion_can_try};
@@ -35,7 +35,7 @@ pub(super) struct Shared<'a> {
 
 /// A position of the tree, which only safe moves lead to.
 pub(super) struct TreeBoard<V> {
-    pub board: Board<V>,
+    pub board: PieceBoard<V>,
     /// The opponent's pieces that could take the lion.
     pub checkers: Squares,
 }
@@ -44,7 +44,7 @@ impl<V: Variant> TreeBoard<V> {
     /// The position after a safe move whose key is known already. No piece attacked the lion before, so none but the one that moved
     /// does now.
     #[inline]
-    pub fn after(board: &Board<V>, m: Move, key: u64, gives_check: bool) -> Self {
+    pub fn after(board: &PieceBoard<V>, m: Move, key: u64, gives_check: bool) -> Self {
         Self { board: board.after_with_key(m, key), checkers: if gives_check { m.to().bit() } else { 0 } }
     }
 }
@@ -64,7 +64,7 @@ pub(super) struct RootMove {
 pub(super) struct Worker<'a, V> {
     pub shared: &'a Shared<'a>,
     pub(super) memory: &'a mut Memory,
-    pub root: Board<V>,
+    pub root: PieceBoard<V>,
     pub root_moves: Vec<RootMove>,
     /// Moves before this one have been searched already for a better line.
     pub root_first: usize,
@@ -81,7 +81,7 @@ pub(super) struct Worker<'a, V> {
 }
 
 impl<'a, V: Variant> Worker<'a, V> {
-    pub fn new(shared: &'a Shared<'a>, memory: &'a mut Memory, root: Board<V>, keys: &[u64]) -> Self {
+    pub fn new(shared: &'a Shared<'a>, memory: &'a mut Memory, root: PieceBoard<V>, keys: &[u64]) -> Self {
         memory.frames.fill(FRAME);
         let mut list = MoveList::new();
         root.safe_moves(&mut list);
@@ -140,14 +140,14 @@ impl<'a, V: Variant> Worker<'a, V> {
 
     /// The score of a position that repeats: as much below even as the searching side would rather fight on.
     #[inline]
-    pub(super) fn drawn(&self, board: &Board<V>) -> i32 {
+    pub(super) fn drawn(&self, board: &PieceBoard<V>) -> i32 {
         if board.side() == self.root.side() { DRAW - self.shared.contempt } else { DRAW + self.shared.contempt }
     }
 
     /// The score of a position in which the game is over, or will be with the very next move of the lion. Safe moves have led here, so
     /// that no lion can be taken.
     #[inline]
-    pub(super) fn settled<const PV: bool>(&mut self, board: &Board<V>, ply: usize) -> Option<i32> {
+    pub(super) fn settled<const PV: bool>(&mut self, board: &PieceBoard<V>, ply: usize) -> Option<i32> {
         if !lion_can_try(V::SPEC) {
             return None;
         }
@@ -169,7 +169,7 @@ impl<'a, V: Variant> Worker<'a, V> {
     }
 
     /// The score of a side that has no safe move.
-    pub(super) fn lost<const PV: bool>(&mut self, board: &Board<V>, ply: usize) -> i32 {
+    pub(super) fn lost<const PV: bool>(&mut self, board: &PieceBoard<V>, ply: usize) -> i32 {
         // Where the lion may be left in danger there may still be a move, and the lion is taken after it.
         let mut legal = MoveList::new();
         board.moves(&mut legal);
@@ -205,7 +205,7 @@ impl<'a, V: Variant> Worker<'a, V> {
 
     /// The next move of a picker.
     #[inline]
-    pub(super) fn pick(&mut self, picker: &mut Picker, board: &Board<V>, ply: usize) -> Option<Move> {
+    pub(super) fn pick(&mut self, picker: &mut Picker, board: &PieceBoard<V>, ply: usize) -> Option<Move> {
         let sources =
             Sources { values: self.shared.evaluator, history: &self.memory.history, room: &mut self.memory.rooms[ply] };
         picker.next(board, sources)

@@ -5,11 +5,11 @@ use banmen_core::{Limits, Player, Progress, Text, Turn};
 use super::distances::Tablebase;
 use super::library::library;
 use super::probe::TablebaseValue;
-use crate::{AnyBoard, Board, Classic, Move, MoveList, Position};
+use crate::{AnyBoard, Classic, Move, MoveList, PieceBoard, Position};
 
 impl Tablebase {
     /// Every move with what it is worth to the side that makes it, best first. `None` if the table does not know the position.
-    pub fn moves(&self, board: &Board<Classic>) -> Option<Vec<(Move, TablebaseValue)>> {
+    pub fn moves(&self, board: &PieceBoard<Classic>) -> Option<Vec<(Move, TablebaseValue)>> {
         let mut list = MoveList::default();
         board.moves(&mut list);
         let mut moves = Vec::with_capacity(list.len());

@@ -9,7 +9,7 @@ use super::index::Number;
 use super::placing::{CHICKS, ELEPHANTS, GIRAFFES, OF_A_KIND, OTHER, OWN, Placing};
 use super::steps::{FAR_RANK, HOME_RANK, Mask};
 use crate::rules::{CHICK, HEN, LION};
-use crate::{Board, Classic, Square};
+use crate::{Classic, PieceBoard, Square};
 
 /// The slots of the two larger animals on the classic board.
 const ELEPHANT: usize = 2;
@@ -70,7 +70,7 @@ impl fmt::Display for TablebaseValue {
 
 impl Tablebase {
     /// What a position is worth, or `None` if pieces are missing from it (the table has only whole games).
-    pub fn probe(&self, board: &Board<Classic>) -> Option<TablebaseValue> {
+    pub fn probe(&self, board: &PieceBoard<Classic>) -> Option<TablebaseValue> {
         let lost = |seat: Seat| !board.has_lion(seat);
         if lost(board.side()) {
             return Some(TablebaseValue::Loss(0));
@@ -120,7 +120,7 @@ impl Tablebase {
 }
 
 /// The table's form of a position that has all eight pieces.
-fn placing(board: &Board<Classic>) -> Option<Placing> {
+fn placing(board: &PieceBoard<Classic>) -> Option<Placing> {
     let side = board.side();
     let view = |square: Square| match side {
         Seat::First => square.rank() * 3 + square.file(),

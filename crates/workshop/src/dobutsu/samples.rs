@@ -1,8 +1,8 @@
 //! Games of the Master against itself, and the samples they give.
 
 use banmen_core::{Draw, Limits, Random, Seat};
-use banmen_dobutsu::Board;
 use banmen_dobutsu::MoveList;
+use banmen_dobutsu::PieceBoard;
 use banmen_dobutsu::Variant;
 use banmen_dobutsu::evaluation::{Evaluator, Weights, trace};
 use banmen_dobutsu::search::{Engine, Request};
@@ -82,10 +82,10 @@ pub fn play_games<V: Variant>(
 }
 
 /// A position after some random moves in which the game is not over and no lion hangs.
-fn random_opening<V: Variant>(options: &PlayOptions, random: &mut Random) -> (Board<V>, Vec<u64>) {
+fn random_opening<V: Variant>(options: &PlayOptions, random: &mut Random) -> (PieceBoard<V>, Vec<u64>) {
     loop {
         let plies = 2 + random.below(options.random_plies.max(2) - 1);
-        let mut board = Board::<V>::start();
+        let mut board = PieceBoard::<V>::start();
         let mut keys = vec![board.key()];
         for _ in 0..plies {
             let mut list = MoveList::new();

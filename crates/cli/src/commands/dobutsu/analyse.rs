@@ -3,7 +3,7 @@
 use banmen_core::AnalysisRequest;
 use clap::Args;
 
-use super::table::have_table_for;
+use super::tablebase::have_table_for;
 use super::{Start, use_tables};
 use crate::analysing::Analysing;
 use crate::output::Failure;

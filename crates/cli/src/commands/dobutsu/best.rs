@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
-use super::table::have_table_for;
+use super::tablebase::have_table_for;
 use super::{Start, use_tables};
 use crate::asking::Asking;
 use crate::output::Failure;

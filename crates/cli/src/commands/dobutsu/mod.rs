@@ -5,7 +5,7 @@ mod bench;
 mod best;
 mod perft;
 mod show;
-mod table;
+mod tablebase;
 
 use banmen_catalog::AnyGame;
 use banmen_core::{Event, Game, Playable, Record};
@@ -48,9 +48,9 @@ enum Command {
     /// Search fixed positions: nodes a second, and one number that changes when the search does.
     Bench(bench::Options),
     /// Build the table of the whole 3×4 game.
-    Solve(table::SolveOptions),
+    Solve(tablebase::SolveOptions),
     /// Look a position of the 3×4 game up in the table.
-    Probe(table::ProbeOptions),
+    Probe(tablebase::ProbeOptions),
 }
 
 /// Runs a command of animal shogi.
@@ -65,8 +65,8 @@ pub fn run(options: Options) -> Result<(), Failure> {
             generic::speak(Position::ID, "usi")
         }
         Command::Bench(options) => bench::run(&options),
-        Command::Solve(options) => table::solve(options),
-        Command::Probe(options) => table::probe(options),
+        Command::Solve(options) => tablebase::solve(options),
+        Command::Probe(options) => tablebase::probe(options),
     }
 }
 

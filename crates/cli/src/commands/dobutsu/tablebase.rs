@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use banmen_core::{Game, Limits, Progress, Stop};
 use banmen_dobutsu::tablebase::{FILE_NAME, Tablebase, TablebaseValue, library, write_file};
-use banmen_dobutsu::{Board, BoardName, Classic, Position};
+use banmen_dobutsu::{BoardName, Classic, PieceBoard, Position};
 use clap::Args;
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
@@ -93,7 +93,7 @@ pub fn solve(options: SolveOptions) -> Result<(), Failure> {
     let checked = if options.verify { Some(verify(&table, &limits)?) } else { None };
     let seconds = started.elapsed().as_secs_f64();
     let bytes = std::fs::metadata(&path)?.len();
-    let start = table.probe(&Board::start()).map(|verdict| verdict.to_string());
+    let start = table.probe(&PieceBoard::start()).map(|verdict| verdict.to_string());
     let (processor, memory) = (busy.elapsed().as_secs_f64(), peak_memory());
     if options.json {
         return output::json(&json!({
@@ -160,8 +160,8 @@ fn stopped(stop: Stop) -> Failure {
 /// Runs `banmen dobutsu probe`.
 pub fn probe(options: ProbeOptions) -> Result<(), Failure> {
     let board = match &options.position {
-        Some(text) => Board::<Classic>::from_text(text).map_err(Failure::input)?,
-        None => Board::start(),
+        Some(text) => PieceBoard::<Classic>::from_text(text).map_err(Failure::input)?,
+        None => PieceBoard::start(),
     };
     let path = match options.table {
         Some(path) => path,

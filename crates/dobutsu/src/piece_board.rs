@@ -93,7 +93,7 @@ pub(crate) struct AttackMap {
 ///
 /// Small enough to be copied for every move, so nothing is ever taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board<V> {
+pub struct PieceBoard<V> {
     /// `[slot][side]`: the sides beside each other, so that both can be looked at as one number.
     kinds: [[Squares; 2]; SLOTS],
     occupied: [Squares; 2],
@@ -105,7 +105,7 @@ pub struct Board<V> {
     variant: PhantomData<V>,
 }
 
-impl<V: Variant> Board<V> {
+impl<V: Variant> PieceBoard<V> {
     /// A board with nothing on it and the first player to move; a position only once both lions stand.
     pub(crate) fn empty() -> Self {
         Self {
@@ -340,7 +340,7 @@ impl<V: Variant> Board<V> {
         self.after_with_key(m, self.key_after(m))
     }
 
-    /// The [position after](Board::after) a move whose key is known already.
+    /// The [position after](PieceBoard::after) a move whose key is known already.
     #[inline]
     pub(crate) fn after_with_key(&self, m: Move, key: u64) -> Self {
         let mut next = *self;
