@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::arena::{Arena, Exhausted, LOOKS_PER_STEP, Side, hash_options};
 use crate::dyadic::Dyadic;
-use crate::order::{Verdict, verdict_of_keys, verdict_of_stops};
+use crate::order::{StopVerdict, verdict_of_keys, verdict_of_stops};
 use crate::stop::{KEY_POINT, Stop, StopKey};
 use crate::value::{FIXED_POINT, NumberUpStar, Value};
 
@@ -325,10 +325,10 @@ impl Draft<'_> {
         let verdict = verdict_of_keys(self.arena.stop_keys(x), stops.keys)
             .unwrap_or_else(|| verdict_of_stops(self.arena.exact_stops(x), stops.exact_or_keys()));
         match verdict {
-            Verdict::Yes => return Ok(true),
-            Verdict::No => return Ok(false),
-            Verdict::Open if self.arena.is_number(x) => return Ok(true),
-            Verdict::Open => {}
+            StopVerdict::Yes => return Ok(true),
+            StopVerdict::No => return Ok(false),
+            StopVerdict::Open if self.arena.is_number(x) => return Ok(true),
+            StopVerdict::Open => {}
         }
         if let Some(&(_, answer)) = self.below.iter().find(|(v, _)| *v == x) {
             return Ok(answer);
@@ -361,10 +361,10 @@ impl Draft<'_> {
         let verdict = verdict_of_keys(stops.keys, self.arena.stop_keys(x))
             .unwrap_or_else(|| verdict_of_stops(stops.exact_or_keys(), self.arena.exact_stops(x)));
         match verdict {
-            Verdict::Yes => return Ok(true),
-            Verdict::No => return Ok(false),
-            Verdict::Open if self.arena.is_number(x) => return Ok(true),
-            Verdict::Open => {}
+            StopVerdict::Yes => return Ok(true),
+            StopVerdict::No => return Ok(false),
+            StopVerdict::Open if self.arena.is_number(x) => return Ok(true),
+            StopVerdict::Open => {}
         }
         if let Some(&(_, answer)) = self.above.iter().find(|(v, _)| *v == x) {
             return Ok(answer);

@@ -34,7 +34,7 @@ impl fmt::Display for Outcome {
 
 /// What the stops alone say about `G ≤ H`.
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum StopVerdict {
     Yes,
     No,
     Open,
@@ -42,27 +42,27 @@ pub(crate) enum Verdict {
 
 /// What the stops of `G` and `H` say about `G ≤ H`, if no key is inexact.
 #[inline]
-pub(crate) fn verdict_of_keys(g: (StopKey, StopKey), h: (StopKey, StopKey)) -> Option<Verdict> {
+pub(crate) fn verdict_of_keys(g: (StopKey, StopKey), h: (StopKey, StopKey)) -> Option<StopVerdict> {
     if g.0.order(h.0)? == Ordering::Greater || g.1.order(h.1)? == Ordering::Greater {
-        return Some(Verdict::No);
+        return Some(StopVerdict::No);
     }
     // With x between them, G ≤ x ≤ H: G ≤ x needs Left to be on move when G's left stop is x itself.
     Some(match g.0.number_order(h.1)? {
-        Ordering::Less => Verdict::Yes,
-        Ordering::Equal if !g.0.right_to_move() && h.1.right_to_move() => Verdict::Yes,
-        _ => Verdict::Open,
+        Ordering::Less => StopVerdict::Yes,
+        Ordering::Equal if !g.0.right_to_move() && h.1.right_to_move() => StopVerdict::Yes,
+        _ => StopVerdict::Open,
     })
 }
 
 /// What the stops of `G` and `H` say about `G ≤ H`.
-pub(crate) fn verdict_of_stops(g: (Stop, Stop), h: (Stop, Stop)) -> Verdict {
+pub(crate) fn verdict_of_stops(g: (Stop, Stop), h: (Stop, Stop)) -> StopVerdict {
     if g.0 > h.0 || g.1 > h.1 {
-        return Verdict::No;
+        return StopVerdict::No;
     }
     match g.0.number.cmp(&h.1.number) {
-        Ordering::Less => Verdict::Yes,
-        Ordering::Equal if !g.0.right_to_move && h.1.right_to_move => Verdict::Yes,
-        _ => Verdict::Open,
+        Ordering::Less => StopVerdict::Yes,
+        Ordering::Equal if !g.0.right_to_move && h.1.right_to_move => StopVerdict::Yes,
+        _ => StopVerdict::Open,
     }
 }
 
@@ -82,11 +82,11 @@ impl Arena {
             return Ok(packed_less_or_equal(g, h));
         }
         match self.verdict_of_stops(g, h) {
-            Verdict::Yes => return Ok(true),
-            Verdict::No => return Ok(false),
+            StopVerdict::Yes => return Ok(true),
+            StopVerdict::No => return Ok(false),
             // A number is exactly as good as its stops.
-            Verdict::Open if self.is_number(g) || self.is_number(h) => return Ok(true),
-            Verdict::Open => {}
+            StopVerdict::Open if self.is_number(g) || self.is_number(h) => return Ok(true),
+            StopVerdict::Open => {}
         }
         if let Some(answer) = self.less_or_equal.get(g.0, h.0) {
             return Ok(answer);
@@ -123,7 +123,7 @@ impl Arena {
     }
 
     #[inline]
-    fn verdict_of_stops(&self, g: Value, h: Value) -> Verdict {
+    fn verdict_of_stops(&self, g: Value, h: Value) -> StopVerdict {
         verdict_of_keys(self.stop_keys(g), self.stop_keys(h))
             .unwrap_or_else(|| verdict_of_stops(self.exact_stops(g), self.exact_stops(h)))
     }

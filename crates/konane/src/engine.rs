@@ -13,9 +13,9 @@ use crate::attrition::Attrition;
 use crate::bits::Bits;
 use crate::board::{Jumps, Stone};
 use crate::closure::Middles;
+use crate::form_table::Shards;
 use crate::frame::{Field, Frame};
 use crate::normal::Key;
-use crate::table::Shards;
 
 /// How the jumps that may ever happen are found, by which a position is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -67,6 +67,7 @@ mod cell;
 mod closure;
 mod engine;
 mod evaluator;
+mod form_table;
 mod frame;
 mod game_string;
 mod jump;
@@ -78,7 +79,6 @@ mod playable;
 mod position;
 mod rules;
 mod structures;
-mod table;
 #[cfg(test)]
 mod testing;
 pub mod tools;

@@ -25,7 +25,7 @@ pub use notation::{Colours, Move};
 pub use percent::{Percent, PercentError};
 pub use position::{Observation, Position, Stage, reason};
 pub use rules::{AfterMiss, BothRows, LONGEST_CYCLE, MOST_OBSERVATIONS, Observations, OutOfObservations, Rules};
-pub use solve::{Exact, MOST_POINTS, Solution, SolveError, Solver};
+pub use solve::{Exact, GameValue, MOST_POINTS, SolveError, Solver};
 pub use view::{side, square};
 
 pub use playable::ID;

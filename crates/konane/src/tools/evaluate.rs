@@ -24,7 +24,7 @@ pub struct Expression {
 
 /// What the text comes to, and what it shows on the way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Solution {
+pub struct Evaluated {
     /// The game that it comes to, if it is one.
     #[serde(flatten)]
     pub worth: Option<Worth>,
@@ -60,7 +60,7 @@ pub fn evaluate(
     question: &Expression,
     limits: &Limits,
     report: &mut dyn FnMut(&Effort),
-) -> Result<Solution, Halt<Solution>> {
+) -> Result<Evaluated, Halt<Evaluated>> {
     let mut session = Session::new();
     Desks::open(&mut session, limits);
     run(&mut session, question, limits, report).map(|(solution, _)| solution)
@@ -72,7 +72,7 @@ fn run(
     question: &Expression,
     limits: &Limits,
     report: &mut dyn FnMut(&Effort),
-) -> Result<(Solution, Object), Halt<Solution>> {
+) -> Result<(Evaluated, Object), Halt<Evaluated>> {
     session.limits = session_limits(limits);
     let budget = limits.start();
     let ended: Cell<Option<Stop>> = Cell::new(None);
@@ -92,7 +92,7 @@ fn run(
         stop.map(|stop| stop.to_string())
     };
     let result = session.run_with(&question.expression, &mut show, &mut interrupted);
-    let mut solution = Solution { worth: None, truth: None, board: None, shown };
+    let mut solution = Evaluated { worth: None, truth: None, board: None, shown };
     match result {
         Ok(object) => {
             match &object {
@@ -139,7 +139,7 @@ pub struct Comparison {
 }
 
 /// Compares two games.
-pub fn compare(first: &str, second: &str, longest_name: u32, limits: &Limits) -> Result<Comparison, Halt<Solution>> {
+pub fn compare(first: &str, second: &str, longest_name: u32, limits: &Limits) -> Result<Comparison, Halt<Evaluated>> {
     let mut session = Session::new();
     Desks::open(&mut session, limits);
     let mut ask = |which: &str, name: &str, text: &str| {
@@ -168,7 +168,7 @@ pub fn compare(first: &str, second: &str, longest_name: u32, limits: &Limits) ->
 mod tests {
     use super::*;
 
-    fn ask(expression: &str) -> Result<Solution, Halt<Solution>> {
+    fn ask(expression: &str) -> Result<Evaluated, Halt<Evaluated>> {
         evaluate(&Expression { expression: expression.to_owned(), max_length: 100 }, &Limits::none(), &mut |_| {})
     }
 

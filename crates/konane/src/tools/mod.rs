@@ -38,7 +38,7 @@ pub use census::{
 pub use clerk::{Asked, Clerk, Column, Field};
 pub use count::Count;
 pub use desk::Desks;
-pub use evaluate::{Comparison, Expression, Solution, compare, evaluate, session_limits};
+pub use evaluate::{Comparison, Evaluated, Expression, compare, evaluate, session_limits};
 pub use longest::{EVER_ALL, LongString, Longest, LongestProgress, LongestQuestion, Method, USUALLY_ALL, longest};
 pub use options::{OptionStanding, OptionTable, OptionsQuestion, PlayerOption, options};
 pub use outcome::{OutcomeQuestion, PositionOutcome, outcome, outcome_with};

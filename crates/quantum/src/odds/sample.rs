@@ -72,7 +72,7 @@ impl Noise {
 /// stones of a board are independent and have their chances up to 2⁻⁶⁴. Two boards of one block can share a bit of a tail
 /// with a chance of 2⁻¹⁶ for each pair of stones, which no interval notices.
 #[derive(Clone, Debug)]
-struct Kind {
+struct StoneKind {
     /// The last one first.
     own: [u64; OWN_DIGITS],
     tail: [u64; 64],
@@ -81,7 +81,7 @@ struct Kind {
     stones: usize,
 }
 
-impl Kind {
+impl StoneKind {
     /// The first 64 digits of a percentage; what they leave out is less than 2⁻⁶⁴.
     fn new(percent: u8, stones: usize) -> Self {
         let fraction = ((u128::from(percent) << 64) / 100) as u64;
@@ -138,7 +138,7 @@ struct Counts {
 #[derive(Clone, Debug)]
 pub struct Sampler {
     /// The stones of the edges in the order of their kinds.
-    kinds: Vec<Kind>,
+    kinds: Vec<StoneKind>,
     edges: Vec<Edge>,
     black_certain: bool,
     white_certain: bool,
@@ -166,7 +166,7 @@ impl Sampler {
                 *stone = number[usize::from(*stone)];
             }
         }
-        let kinds = stones.chunk_by(|a, b| a.0 == b.0).map(|alike| Kind::new(alike[0].0, alike.len())).collect();
+        let kinds = stones.chunk_by(|a, b| a.0 == b.0).map(|alike| StoneKind::new(alike[0].0, alike.len())).collect();
         Self {
             kinds,
             edges,

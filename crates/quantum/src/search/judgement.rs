@@ -1,6 +1,6 @@
 //! What a position is worth at first sight.
 
-use super::board::SearchBoard;
+use super::search_board::SearchBoard;
 use crate::Rules;
 use banmen_core::Seat;
 

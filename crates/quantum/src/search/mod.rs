@@ -4,17 +4,17 @@
 //! `win + nothing · U` and a skip `U`, where `U` is what the rest of the game is worth, so both need only one look at the
 //! rest, and the best of both rises with `U`: alpha and beta pass through it.
 
-mod board;
 pub mod judgement;
 mod lines;
+mod search_board;
 
 use std::sync::Arc;
 
 use banmen_core::{Budget, Seat};
 
-pub(crate) use board::SearchBoard;
 pub(crate) use judgement::{Left, Weights};
 pub(crate) use lines::Lines;
+pub(crate) use search_board::SearchBoard;
 
 use crate::odds::Chances;
 use crate::{BothRows, Observations, Rules};

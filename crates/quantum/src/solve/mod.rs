@@ -75,7 +75,7 @@ pub struct Solver {
 
 /// The value of a game and how it is reached.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Solution {
+pub struct GameValue {
     /// The expected score of the player to decide: win 1, draw ½, loss 0.
     pub value: f64,
     /// A best move.
@@ -131,7 +131,7 @@ impl Solver {
     }
 
     /// The expected score of the player to decide, and a best move. `None` if no player is to decide.
-    pub fn solve(&mut self, position: &Position, limits: &Limits) -> Result<Option<Solution>, SolveError> {
+    pub fn solve(&mut self, position: &Position, limits: &Limits) -> Result<Option<GameValue>, SolveError> {
         if position.turn().seat().is_none() {
             return Ok(None);
         }
@@ -145,7 +145,7 @@ impl Solver {
         }
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         let Some(&(best, value)) = moves.first() else { return Ok(None) };
-        Ok(Some(Solution { value, best, moves, positions }))
+        Ok(Some(GameValue { value, best, moves, positions }))
     }
 
     /// The expected score of the player to decide.

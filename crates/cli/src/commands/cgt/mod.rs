@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use banmen_cgt::MAX_LENGTH;
 use banmen_core::Limits;
-use banmen_konane::tools::{self, Expression, Halt, Solution, USUAL_NAME};
+use banmen_konane::tools::{self, Evaluated, Expression, Halt, USUAL_NAME};
 use clap::{Args, Subcommand};
 use serde_json::json;
 
@@ -168,9 +168,9 @@ fn evaluate(expression: &str, work: &Work) -> Result<(), Failure> {
     let before = solution.shown.len() - usize::from(repeated);
     solution.shown[..before].iter().try_for_each(output::line)?;
     match solution {
-        Solution { truth: Some(truth), .. } => output::line(truth),
-        Solution { worth: Some(worth), .. } => output::line(described_with(&worth, ("Left", "Right")).trim_end()),
-        Solution { .. } => Ok(()),
+        Evaluated { truth: Some(truth), .. } => output::line(truth),
+        Evaluated { worth: Some(worth), .. } => output::line(described_with(&worth, ("Left", "Right")).trim_end()),
+        Evaluated { .. } => Ok(()),
     }
 }
 

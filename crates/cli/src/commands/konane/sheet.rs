@@ -36,13 +36,13 @@ impl Format {
         false
     }
 
-    fn kind(&self) -> Kind {
-        if self.jsonl || self.is_parquet() { Kind::JsonLines } else { Kind::Csv }
+    fn kind(&self) -> LineFormat {
+        if self.jsonl || self.is_parquet() { LineFormat::JsonLines } else { LineFormat::Csv }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum LineFormat {
     Csv,
     JsonLines,
 }
@@ -53,7 +53,7 @@ pub struct LineMaker {
     columns: Vec<Column>,
     /// Which of the columns are written.
     chosen: Vec<usize>,
-    kind: Kind,
+    kind: LineFormat,
 }
 
 impl LineMaker {
@@ -65,7 +65,7 @@ impl LineMaker {
     pub fn line(&self, row: &[Field]) -> String {
         let mut line = String::new();
         match self.kind {
-            Kind::Csv => {
+            LineFormat::Csv => {
                 for (place, &column) in self.chosen.iter().enumerate() {
                     if place > 0 {
                         line.push(',');
@@ -77,7 +77,7 @@ impl LineMaker {
                     }
                 }
             }
-            Kind::JsonLines => {
+            LineFormat::JsonLines => {
                 let mut object = Map::new();
                 for &column in &self.chosen {
                     let value = match &row[column] {
@@ -126,8 +126,8 @@ impl Sheet {
         let failed = |error: io::Error| Failure::failed(format!("{}: {error}", path.display()));
         if resume && path.exists() {
             let (lines, bytes) = whole_lines(&path).map_err(failed)?;
-            let header = if kind == Kind::Csv { sheet.maker.names() } else { String::new() };
-            if kind == Kind::Csv && lines > 0 && first_line(&path).map_err(failed)? != header {
+            let header = if kind == LineFormat::Csv { sheet.maker.names() } else { String::new() };
+            if kind == LineFormat::Csv && lines > 0 && first_line(&path).map_err(failed)? != header {
                 let why =
                     format!("{} does not begin with `{header}`, so that it cannot be gone on with", path.display());
                 return Err(Failure::input(why));
@@ -137,7 +137,7 @@ impl Sheet {
             drop(file);
             let file = OpenOptions::new().append(true).open(&path).map_err(failed)?;
             sheet.out = Box::new(BufWriter::new(file));
-            sheet.kept = lines.saturating_sub(u64::from(kind == Kind::Csv));
+            sheet.kept = lines.saturating_sub(u64::from(kind == LineFormat::Csv));
             if lines > 0 {
                 return Ok(sheet);
             }
@@ -149,7 +149,7 @@ impl Sheet {
     }
 
     fn header(&mut self) -> Result<(), Failure> {
-        if self.maker.kind == Kind::Csv {
+        if self.maker.kind == LineFormat::Csv {
             writeln!(self.out, "{}", self.maker.names())?;
         }
         Ok(())

@@ -13,17 +13,17 @@ struct Entry<B, I> {
 
 /// A map from normal forms to ids. Nothing is ever removed.
 #[derive(Clone, Debug)]
-pub struct Table<B, I> {
+pub struct FormTable<B, I> {
     entries: Vec<Entry<B, I>>,
     vacant: Entry<B, I>,
     count: usize,
 }
 
-impl<B: Bits, I: Copy> Table<B, I> {
+impl<B: Bits, I: Copy> FormTable<B, I> {
     /// An empty table; `any` is any id.
-    pub fn new(any: I) -> Table<B, I> {
+    pub fn new(any: I) -> FormTable<B, I> {
         let vacant = Entry { key: Key::default(), id: any };
-        Table { entries: vec![vacant; FIRST_ENTRIES], vacant, count: 0 }
+        FormTable { entries: vec![vacant; FIRST_ENTRIES], vacant, count: 0 }
     }
 
     /// How many positions are known.
@@ -86,7 +86,7 @@ impl<B: Bits, I: Copy> Table<B, I> {
 /// Tables side by side, each behind its own lock, so that several threads can use them at once.
 #[derive(Debug)]
 pub struct Shards<B, I> {
-    tables: Box<[Mutex<Table<B, I>>]>,
+    tables: Box<[Mutex<FormTable<B, I>>]>,
 }
 
 /// So many that threads seldom wait for each other.
@@ -97,7 +97,7 @@ const FIRST_ENTRIES: usize = 1 << 5;
 impl<B: Bits, I: Copy> Shards<B, I> {
     /// Empty tables; `any` is any id.
     pub fn new(any: I) -> Shards<B, I> {
-        Shards { tables: (0..SHARDS).map(|_| Mutex::new(Table::new(any))).collect() }
+        Shards { tables: (0..SHARDS).map(|_| Mutex::new(FormTable::new(any))).collect() }
     }
 
     #[inline(always)]
@@ -105,7 +105,7 @@ impl<B: Bits, I: Copy> Shards<B, I> {
         (key.hash() >> 8) as usize % SHARDS
     }
 
-    fn locked(&self, place: usize) -> MutexGuard<'_, Table<B, I>> {
+    fn locked(&self, place: usize) -> MutexGuard<'_, FormTable<B, I>> {
         self.tables[place].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn a_table_agrees_with_a_hash_map() {
         let mut random = Random::new(5);
-        let mut table = Table::<u64, u32>::new(0);
+        let mut table = FormTable::<u64, u32>::new(0);
         let mut map = HashMap::new();
         for id in 0..20_000 {
             let key = Key { black_or_open: random.below(300) + 1, white_or_open: random.below(300) };
