@@ -81,7 +81,7 @@ export function moveRows(record, movers) {
     const seat = MOVERS[movers.charAt(index)] ?? null;
     const number = index + 1;
     if ('chance' in event) return { number, seat: null, text: event.chance, chance: true };
-    return { number, seat, text: 'move' in event ? event.move : 'resign', chance: false };
+    return { number, seat, text: 'move' in event ? event.move : 'end' in event ? event.end : (Object.keys(event)[0] ?? ''), chance: false };
   });
 }
 

@@ -1,6 +1,11 @@
 // Generated from the Rust types by `cargo xtask wire`; a test fails when it differs. Do not edit.
 
 /**
+ * How players end a game without a winner.
+ */
+export type Agreement = "draw" | "abort";
+
+/**
  * What is known about a position, for people: one vocabulary for all games.
  */
 export type Analysis = {
@@ -209,7 +214,7 @@ consent?: string | null, };
 /**
  * One thing that happened, with its text in the game's notation.
  */
-export type Event = { "move": string } | { "chance": string } | { "resign": Seat };
+export type Event = { "move": string } | { "chance": string } | { "resign": Seat } | { "timeout": Seat } | { "absent": Seat } | { "end": Agreement };
 
 /**
  * A named number of an analysis.
@@ -922,7 +927,7 @@ events: number,
  */
 turn: Turn,
 /**
- * Who decided each event of the whole record, a letter each: `1` for the first player, `2` for the second, `-` for chance.
+ * Who decided each event of the whole record, a letter each: `1` for the first player, `2` for the second, `-` for chance or for both.
  */
 movers: string, };
 
@@ -1240,7 +1245,7 @@ view: View,
  */
 turn: Turn,
 /**
- * Who decided each event of the record, a letter each: `1` for the first player, `2` for the second, `-` for chance.
+ * Who decided each event of the record, a letter each: `1` for the first player, `2` for the second, `-` for chance or for both.
  */
 movers: string,
 /**

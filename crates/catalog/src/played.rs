@@ -83,16 +83,19 @@ impl<G: Playable> AnyGame for Played<G> {
     fn view(&self) -> View {
         let mut view = self.replay.position.view();
         view.turn = self.turn();
-        if let Some(loser) = self.replay.resigned {
+        if let Some(outcome) = self.replay.ended {
             view.moves.clear();
-            let winner = &G::info().seats[loser.other().index()];
-            view.status = banmen_core::Text::new("status.resigned").with("winner", winner.key);
+            let status = banmen_core::Text::new(format!("status.{}", outcome.reason));
+            view.status = match outcome.winner {
+                Some(winner) => status.with("winner", G::info().seats[winner.index()].key),
+                None => status,
+            };
         }
         view
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        if self.replay.resigned.is_some() {
+        if self.replay.ended.is_some() {
             return Vec::new();
         }
         let mut moves = Vec::new();

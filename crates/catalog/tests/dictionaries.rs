@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use banmen_catalog::{AnyGame, Entry, games};
-use banmen_core::{AnalysisRequest, Event, GameInfo, Limits, Random, RuleKind, Text, Turn, View};
+use banmen_core::{Agreement, AnalysisRequest, Event, GameInfo, Limits, Random, RuleKind, Text, Turn, View};
 
 const LANGUAGES: [&str; 3] = ["en", "ja", "zh-Hant"];
 /// Random games of each kind, and how far each is followed.
@@ -120,8 +120,17 @@ fn heard(entry: &Entry, rules: &serde_json::Value) -> BTreeMap<String, Text> {
             game.apply(&event).unwrap();
         }
         if let Turn::Seat { seat } = game.turn() {
-            game.apply(&Event::Resign(seat)).unwrap();
-            hear(said(&game.view()));
+            for ending in [
+                Event::Resign(seat),
+                Event::Timeout(seat),
+                Event::Absent(seat),
+                Event::End(Agreement::Draw),
+                Event::End(Agreement::Abort),
+            ] {
+                let mut ended = game.duplicate();
+                ended.apply(&ending).unwrap();
+                hear(said(&ended.view()));
+            }
         }
     }
     texts.remove("");

@@ -48,6 +48,38 @@ pub enum Event {
     Chance(String),
     /// A player gave up.
     Resign(Seat),
+    /// A player's time ran out.
+    Timeout(Seat),
+    /// A player left and did not come back.
+    Absent(Seat),
+    /// The players ended the game without a winner.
+    End(Agreement),
+}
+
+/// How players end a game without a winner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Agreement {
+    /// Both agreed to a draw.
+    Draw,
+    /// The game had hardly begun and counts for nothing.
+    Abort,
+}
+
+impl Event {
+    /// The outcome, of an event that ends a game whatever the position is.
+    pub const fn ending(&self) -> Option<Outcome> {
+        match self {
+            Event::Move(_) | Event::Chance(_) => None,
+            Event::Resign(seat) => Some(Outcome::win(seat.other(), "resigned")),
+            Event::Timeout(seat) => Some(Outcome::win(seat.other(), "time")),
+            Event::Absent(seat) => Some(Outcome::win(seat.other(), "absent")),
+            Event::End(Agreement::Draw) => Some(Outcome::draw("agreed")),
+            Event::End(Agreement::Abort) => Some(Outcome::draw("aborted")),
+        }
+    }
 }
 
 /// The published part of a game's seal.
@@ -101,28 +133,25 @@ pub enum ReplayError {
     },
 }
 
-/// A replayed record: the position it leads to, and whether somebody gave up.
+/// A replayed record: the position it leads to, and how the players ended the game if the rules did not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay<G: Game> {
     /// The last position.
     pub position: G,
-    /// Who resigned, if anybody did.
-    pub resigned: Option<Seat>,
+    /// How the game ended by an event that needs no position, such as a resignation.
+    pub ended: Option<Outcome>,
 }
 
 impl<G: Game> Replay<G> {
     /// The beginning of a game.
     pub fn start(rules: &G::Rules) -> Result<Replay<G>, ReplayError> {
         let position = G::start(rules).map_err(|error| ReplayError::Rules(error.to_string()))?;
-        Ok(Replay { position, resigned: None })
+        Ok(Replay { position, ended: None })
     }
 
-    /// Whose decision comes next; over after a resignation.
+    /// Whose decision comes next; over after a resignation and its like.
     pub fn turn(&self) -> Turn {
-        match self.resigned {
-            Some(seat) => Turn::over(Outcome::win(seat.other(), "resigned")),
-            None => self.position.turn(),
-        }
+        self.ended.map_or_else(|| self.position.turn(), Turn::over)
     }
 
     /// Lets one event happen. What cannot happen changes nothing and says why.
@@ -132,7 +161,7 @@ impl<G: Game> Replay<G> {
         }
         let by_chance = matches!(event, Event::Chance(_));
         match event {
-            Event::Resign(seat) => self.resigned = Some(*seat),
+            Event::Resign(_) | Event::Timeout(_) | Event::Absent(_) | Event::End(_) => self.ended = event.ending(),
             Event::Move(text) | Event::Chance(text) => {
                 if by_chance != (self.turn() == Turn::Chance) {
                     let expected = if by_chance {

@@ -72,7 +72,7 @@ pub(crate) fn write(record: &Record) -> Result<String, ExchangeError> {
     }
     let moves = record.events.iter().filter_map(|event| match event {
         Event::Move(text) => text.parse().ok().map(|m| move_to_usi(rules.board.spec(), m)),
-        Event::Chance(_) | Event::Resign(_) => None,
+        _ => None,
     });
     for (index, m) in moves.enumerate() {
         text.push_str(if index == 0 { " moves " } else { " " });

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use banmen_core::{Event, ExchangeError, Record, Replay, Seat};
+use banmen_core::{Agreement, Event, ExchangeError, Record, Replay, Seat};
 
 use crate::{Playable, Point, Position, Rule, Rules, Size, Stone};
 
@@ -111,14 +111,18 @@ pub fn read(text: &str) -> Result<Record, SgfError> {
         }
     }
     play_setup(text, &mut setup, &mut record, &mut replay)?;
-    let gave_up = match result.map(|result| result.trim().to_ascii_lowercase()).as_deref() {
-        Some("b+r" | "b+resign") => Some(Seat::Second),
-        Some("w+r" | "w+resign") => Some(Seat::First),
+    let ending = match result.map(|result| result.trim().to_ascii_lowercase()).as_deref() {
+        Some("b+r" | "b+resign") => Some(Event::Resign(Seat::Second)),
+        Some("w+r" | "w+resign") => Some(Event::Resign(Seat::First)),
+        Some("b+t" | "b+time") => Some(Event::Timeout(Seat::Second)),
+        Some("w+t" | "w+time") => Some(Event::Timeout(Seat::First)),
+        Some("b+f" | "b+forfeit") => Some(Event::Absent(Seat::Second)),
+        Some("w+f" | "w+forfeit") => Some(Event::Absent(Seat::First)),
+        Some("0" | "draw") => Some(Event::End(Agreement::Draw)),
+        Some("void") => Some(Event::End(Agreement::Abort)),
         _ => None,
     };
-    if let Some(seat) = gave_up.filter(|_| replay.turn().outcome().is_none()) {
-        record.events.push(Event::Resign(seat));
-    }
+    record.events.extend(ending.filter(|_| replay.turn().outcome().is_none()));
     Ok(record)
 }
 
@@ -139,10 +143,16 @@ pub fn write(record: &Record) -> Result<String, ExchangeError> {
         }
     }
     if let Some(outcome) = replay.turn().outcome() {
-        let by = if replay.resigned.is_some() { "R" } else { "" };
+        let by = match record.events.last() {
+            Some(Event::Resign(_)) => "R",
+            Some(Event::Timeout(_)) => "T",
+            Some(Event::Absent(_)) => "F",
+            _ => "",
+        };
         let result = match outcome.winner {
             Some(Seat::First) => format!("B+{by}"),
             Some(Seat::Second) => format!("W+{by}"),
+            None if record.events.last() == Some(&Event::End(Agreement::Abort)) => "Void".to_owned(),
             None => "0".to_owned(),
         };
         let _ = write!(text, "RE[{result}]");

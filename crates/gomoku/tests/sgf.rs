@@ -1,6 +1,6 @@
 //! SGF in and out, and what is refused.
 
-use banmen_core::{Draw, Event, Game, Playable, Random, Record, Seat};
+use banmen_core::{Agreement, Draw, Event, Game, Playable, Random, Record, Seat};
 use banmen_gomoku::{Position, Rule, Rules, Size, sgf};
 use proptest::prelude::*;
 
@@ -39,7 +39,15 @@ fn random_games_come_back_as_they_went_out() {
             record.events.push(Event::Move(point.to_string()));
         }
         if position.outcome().is_none() && random.percent(30) {
-            record.events.push(Event::Resign(Seat::BOTH[random.below(2) as usize]));
+            let seat = Seat::BOTH[random.below(2) as usize];
+            let endings = [
+                Event::Resign(seat),
+                Event::Timeout(seat),
+                Event::Absent(seat),
+                Event::End(Agreement::Draw),
+                Event::End(Agreement::Abort),
+            ];
+            record.events.push(random.pick(&endings).unwrap().clone());
         }
         let text = sgf::write(&record).unwrap();
         assert_eq!(sgf::read(&text).unwrap(), record, "{text}");

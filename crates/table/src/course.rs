@@ -1,5 +1,5 @@
 use banmen_catalog::{AnyGame, CatalogError, Entry};
-use banmen_core::{Event, MAX_EVENTS, Record, ReplayError, Seal, SealNote, Seat, Turn, View};
+use banmen_core::{Agreement, Event, MAX_EVENTS, Record, ReplayError, Seal, SealNote, Seat, Turn, View};
 
 use crate::TableError;
 use crate::view_change::in_reading_order;
@@ -9,16 +9,20 @@ use crate::view_change::in_reading_order;
 pub struct MoveRow {
     /// Counted from 1.
     pub number: u32,
-    /// Whose decision it was; `None` for chance.
+    /// Whose decision it was; `None` for chance, and for what both decided.
     pub seat: Option<Seat>,
-    /// The event in the game's notation; `resign` for a resignation.
+    /// The event in the game's notation, or `resign`, `timeout`, `absent`, `draw` or `abort`.
     pub text: String,
     /// Whether it is the outcome of a draw.
     pub chance: bool,
 }
 
-/// The text of a resignation in a list of moves.
+/// What a list of moves calls the events that end a game whatever the position is.
 const RESIGN: &str = "resign";
+const TIMEOUT: &str = "timeout";
+const ABSENT: &str = "absent";
+const DRAW: &str = "draw";
+const ABORT: &str = "abort";
 
 /// A game as it went: its last position, and who decided what on the way there.
 pub struct Course {
@@ -73,6 +77,15 @@ impl Course {
             Event::Move(text) => MoveRow { number, seat: turn.seat(), text: text.clone(), chance: false },
             Event::Chance(text) => MoveRow { number, seat: None, text: text.clone(), chance: true },
             Event::Resign(seat) => MoveRow { number, seat: Some(*seat), text: RESIGN.to_owned(), chance: false },
+            Event::Timeout(seat) => MoveRow { number, seat: Some(*seat), text: TIMEOUT.to_owned(), chance: false },
+            Event::Absent(seat) => MoveRow { number, seat: Some(*seat), text: ABSENT.to_owned(), chance: false },
+            Event::End(how) => {
+                let text = match how {
+                    Agreement::Draw => DRAW,
+                    Agreement::Abort => ABORT,
+                };
+                MoveRow { number, seat: None, text: text.to_owned(), chance: false }
+            }
         });
         Ok(())
     }
@@ -110,6 +123,9 @@ impl Course {
     pub fn undo_point(&self, seat: Seat, consent: bool, sealed: bool) -> Result<usize, &'static str> {
         if sealed && self.turn().outcome().is_some() {
             return Err("the game is over and its seed is revealed, so nothing can be taken back");
+        }
+        if let Some(Event::Timeout(_) | Event::Absent(_) | Event::End(_)) = self.game.record().events.last() {
+            return Err("the game has ended for both players, so nothing can be taken back");
         }
         for (index, row) in self.rows.iter().enumerate().rev() {
             if row.chance {
@@ -152,7 +168,7 @@ impl Course {
         in_reading_order(self.game.view())
     }
 
-    /// Who decided each event from number `from` (counted from 0) on, a letter each: `1`, `2`, or `-` for chance.
+    /// Who decided each event from number `from` (counted from 0) on, a letter each: `1`, `2`, or `-` for chance or both.
     pub fn movers(&self, from: usize) -> String {
         let letter = |row: &MoveRow| row.seat.map_or('-', |seat| ['1', '2'][seat.index()]);
         self.rows.iter().skip(from).map(letter).collect()

@@ -55,7 +55,7 @@ pub struct TableState {
     pub view: View,
     /// Whose decision comes next.
     pub turn: Turn,
-    /// Who decided each event of the record, a letter each: `1` for the first player, `2` for the second, `-` for chance.
+    /// Who decided each event of the record, a letter each: `1` for the first player, `2` for the second, `-` for chance or for both.
     pub movers: String,
     /// The computer that is thinking, if one is.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -308,6 +308,6 @@ pub struct RecordView {
     pub events: u32,
     /// Whose decision comes next at that place.
     pub turn: Turn,
-    /// Who decided each event of the whole record, a letter each: `1` for the first player, `2` for the second, `-` for chance.
+    /// Who decided each event of the whole record, a letter each: `1` for the first player, `2` for the second, `-` for chance or for both.
     pub movers: String,
 }

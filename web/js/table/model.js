@@ -409,7 +409,7 @@ export class TableModel {
         game: this.info.id,
         rules: this.table.rules,
         seats: { first: { kind: 'human' }, second: { kind: 'human' } },
-        record: { ...this.recordInSight(), events: withoutResignation(this.recordInSight().events) },
+        record: { ...this.recordInSight(), events: withoutEnding(this.recordInSight().events) },
       });
       keepTokens(created.table.id, created.tokens);
       await go(`/table/${created.table.id}`);
@@ -420,7 +420,7 @@ export class TableModel {
 }
 
 /** @param {import('../types.js').Event[]} events */
-const withoutResignation = (events) => events.filter((event) => !('resign' in event));
+const withoutEnding = (events) => events.filter((event) => 'move' in event || 'chance' in event);
 
 /**
  * What opens the reader's seats at the next table: the tokens stay the same, the seats may have been exchanged.

@@ -8,6 +8,9 @@ import { moveName } from '../rules-words.js';
 /** @typedef {import('./model.js').TableModel} TableModel */
 /** @typedef {import('../types.js').MoveRow} MoveRow */
 
+/** What ends a game whatever the position is. */
+const ENDINGS = new Set(['resign', 'timeout', 'absent', 'draw', 'abort']);
+
 export class MoveList {
   /** The rows drawn last. @type {MoveRow[] | null} */
   #drawn = null;
@@ -101,7 +104,7 @@ export class MoveList {
   /** @param {MoveRow} row */
   #text(row) {
     if (row.chance) return t('moves.chance');
-    if (row.text === 'resign') return t('moves.resign');
+    if (ENDINGS.has(row.text)) return t(`moves.${row.text}`);
     return moveName(this.model.info, row.text);
   }
 }

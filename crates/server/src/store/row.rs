@@ -1,4 +1,4 @@
-use banmen_core::{Event, Seal, Seat};
+use banmen_core::{Agreement, Event, Seal, Seat};
 use banmen_table::{StoredTable, TokenHash};
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -11,6 +11,10 @@ pub(super) fn event_columns(event: &Event) -> (&'static str, &str) {
         Event::Move(text) => ("move", text),
         Event::Chance(text) => ("chance", text),
         Event::Resign(seat) => ("resign", seat_column(*seat)),
+        Event::Timeout(seat) => ("timeout", seat_column(*seat)),
+        Event::Absent(seat) => ("absent", seat_column(*seat)),
+        Event::End(Agreement::Draw) => ("end", "draw"),
+        Event::End(Agreement::Abort) => ("end", "abort"),
     }
 }
 
@@ -41,6 +45,13 @@ pub(super) fn event(id: &str, row: &SqliteRow) -> Result<Event, StoreError> {
         "move" => Ok(Event::Move(text)),
         "chance" => Ok(Event::Chance(text)),
         "resign" => Ok(Event::Resign(seat(id, &text)?)),
+        "timeout" => Ok(Event::Timeout(seat(id, &text)?)),
+        "absent" => Ok(Event::Absent(seat(id, &text)?)),
+        "end" => match text.as_str() {
+            "draw" => Ok(Event::End(Agreement::Draw)),
+            "abort" => Ok(Event::End(Agreement::Abort)),
+            other => Err(damaged(id, format!("a game does not end by {other:?}"))),
+        },
         other => Err(damaged(id, format!("there is no kind of event {other:?}"))),
     }
 }
