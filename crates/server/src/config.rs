@@ -1,5 +1,6 @@
 //! What the operator chooses.
 
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -48,12 +49,47 @@ pub enum Database {
     File(PathBuf),
     /// In memory, gone when the server ends.
     Memory,
+    /// In this PostgreSQL database, which any number of servers may share.
+    Postgres(PostgresUrl),
 }
 
 impl From<PathBuf> for Database {
-    /// `:memory:` is memory, anything else a file.
+    /// `:memory:` is memory, `postgres://…` a PostgreSQL database, anything else a file.
     fn from(path: PathBuf) -> Database {
-        if path.as_os_str() == ":memory:" { Database::Memory } else { Database::File(path) }
+        match path.to_str() {
+            Some(":memory:") => Database::Memory,
+            Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
+                Database::Postgres(PostgresUrl(url.to_owned()))
+            }
+            _ => Database::File(path),
+        }
+    }
+}
+
+/// The address of a PostgreSQL database, `postgres://USER:PASSWORD@HOST:PORT/DATABASE`. It is never shown with its password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PostgresUrl(String);
+
+impl PostgresUrl {
+    /// The address, whole.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for PostgresUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (scheme, rest) = self.0.split_once("://").unwrap_or(("postgres", &self.0));
+        // A parameter may be a password as well.
+        let address = rest.split('?').next().unwrap_or_default();
+        let place = address.rsplit_once('@').map_or(address, |(_, place)| place);
+        write!(f, "{scheme}://{place}")
+    }
+}
+
+impl fmt::Debug for PostgresUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
@@ -150,6 +186,22 @@ impl Default for ServerLimits {
             watch_pause: Duration::from_millis(700),
             watch_grace: Duration::from_secs(30),
             shutdown: Duration::from_secs(10),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_is_a_file_memory_or_an_address_whose_password_is_never_shown() {
+        let database = |text: &str| Database::from(PathBuf::from(text));
+        assert_eq!(database(":memory:"), Database::Memory);
+        assert_eq!(database("games.db"), Database::File("games.db".into()));
+        for url in ["postgres://me:p@ss@db.example:5433/banmen", "postgresql://db.example:5433/banmen?password=p@ss"] {
+            let shown = format!("{:?}", database(url));
+            assert!(shown.contains("db.example:5433/banmen") && !shown.contains("p@ss"), "{shown}");
         }
     }
 }

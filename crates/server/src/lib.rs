@@ -51,7 +51,7 @@ mod time;
 #[cfg(test)]
 mod wire;
 
-pub use config::{Config, DEFAULT_PORT, Database, Rate, ServerLimits};
+pub use config::{Config, DEFAULT_PORT, Database, PostgresUrl, Rate, ServerLimits};
 pub use error::{Problem, ProblemCode};
 pub use openapi::openapi_json;
 pub use server::{Server, ServerError};

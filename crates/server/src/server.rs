@@ -11,7 +11,7 @@ use crate::gate::{Doors, Names, Peer, PerAddress, Rates};
 use crate::http;
 use crate::jobs::Jobs;
 use crate::state::App;
-use crate::store::{SqliteStore, Store, StoreError};
+use crate::store::{self, Store, StoreError};
 use crate::tables::Hall;
 
 /// How often tables and jobs that nobody wants are looked for.
@@ -75,7 +75,7 @@ impl Server {
 
     async fn new(config: Config, listener: TcpListener) -> Result<Server, ServerError> {
         let addr = listener.local_addr()?;
-        let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&config.database).await?);
+        let store = store::open(&config.database).await?;
         let limits = &config.limits;
         let app = Arc::new(App {
             hall: Arc::new(Hall::new(Arc::clone(&store), limits.clone())?),

@@ -80,19 +80,27 @@ const PORTABLE: [&str; 8] = [
 
 /// What a contributor runs after every change.
 fn check() -> Result<()> {
-    rust_checks()?;
+    rust_checks(Postgres::IfInstalled)?;
     page_checks()
+}
+
+/// Whether the tests on PostgreSQL may be left out.
+#[derive(PartialEq)]
+enum Postgres {
+    Required,
+    IfInstalled,
 }
 
 /// What CI runs.
 fn test() -> Result<()> {
-    check()?;
+    rust_checks(Postgres::Required)?;
+    page_checks()?;
     solved_game()?;
     wasm_tests()?;
     browser_tests()
 }
 
-fn rust_checks() -> Result<()> {
+fn rust_checks(postgres: Postgres) -> Result<()> {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     step("clippy of the games without clocks, threads and files", || {
@@ -104,7 +112,13 @@ fn rust_checks() -> Result<()> {
             .collect();
         cargo(&arguments)
     })?;
-    step("Rust tests", || cargo(&["test", "--workspace", "--quiet"]))
+    let required: &[(&str, &str)] = if postgres == Postgres::Required {
+        tools::postgres()?;
+        &[(tools::POSTGRES, "required")]
+    } else {
+        &[]
+    };
+    step("Rust tests", || shell::cargo_with(&["test", "--workspace", "--quiet"], required))
 }
 
 /// Builds the whole table of the 3×4 game, which takes more than a minute.

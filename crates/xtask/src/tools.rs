@@ -39,6 +39,18 @@ pub fn chromium() -> Result<String> {
     path.into_os_string().into_string().map_err(|path| anyhow::anyhow!("{} is not UTF-8", path.display()))
 }
 
+/// The variable that says that tests on PostgreSQL must not be left out.
+pub const POSTGRES: &str = "BANMEN_POSTGRES";
+
+/// Installs PostgreSQL where it is missing. The tests start a server of their own; Debian's is not needed, and not started by us.
+pub fn postgres() -> Result<()> {
+    let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    if installed.into_iter().any(|version| version.path().join("bin/initdb").is_file()) {
+        return Ok(());
+    }
+    debian(&["postgresql"])
+}
+
 /// Where a program lies.
 fn find(program: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;

@@ -21,8 +21,11 @@ pub struct Options {
     /// Without this, only browsers on this machine can reach Banmen.
     #[arg(long, env = "BANMEN_ADDR", value_name = "ADDRESS:PORT")]
     addr: Option<SocketAddr>,
-    /// The file the games are kept in, or `:memory:` to keep nothing [default: in your data directory].
-    #[arg(long, env = "BANMEN_DB", value_name = "FILE")]
+    /// The file the games are kept in, `:memory:` to keep nothing, or `postgres://USER@HOST/DATABASE` [default: a file in your data
+    /// directory].
+    ///
+    /// Any number of servers may share a PostgreSQL database: a game can be played through all of them at once.
+    #[arg(long, env = "BANMEN_DB", hide_env_values = true, value_name = "FILE|URL")]
     db: Option<PathBuf>,
     /// Do not open the browser.
     #[arg(long)]

@@ -4,16 +4,29 @@
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// Number, name and statements of each step.
-const SQLITE: [(i64, &str, &str); 2] = [
-    (1, "tables", include_str!("../../migrations/0001_tables.sql")),
-    (2, "summaries", include_str!("../../migrations/0002_summaries.sql")),
+/// Number, name and statements of a step.
+type Step = (i64, &'static str, &'static str);
+
+const SQLITE: [Step; 2] = [
+    (1, "tables", include_str!("../../migrations/sqlite/0001_tables.sql")),
+    (2, "summaries", include_str!("../../migrations/sqlite/0002_summaries.sql")),
 ];
+
+const POSTGRES: [Step; 1] = [(1, "tables", include_str!("../../migrations/postgres/0001_tables.sql"))];
+
+fn migrator(steps: &[Step]) -> Migrator {
+    let step = |&(number, name, sql): &Step| {
+        Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    Migrator::with_migrations(steps.iter().map(step).collect())
+}
 
 /// The steps for SQLite.
 pub(super) fn sqlite() -> Migrator {
-    let step = |(number, name, sql): (i64, &'static str, &'static str)| {
-        Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
-    };
-    Migrator::with_migrations(SQLITE.map(step).into())
+    migrator(&SQLITE)
+}
+
+/// The steps for PostgreSQL. Nodes that start together take turns: sqlx holds an advisory lock meanwhile.
+pub(super) fn postgres() -> Migrator {
+    migrator(&POSTGRES)
 }

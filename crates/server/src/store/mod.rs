@@ -1,15 +1,31 @@
-//! Where games are kept. The rest of the server knows only this trait, so that several nodes can share another database later.
+//! Where games are kept: in SQLite for one node, in PostgreSQL for any number of them. The rest of the server knows only the trait.
+//!
+//! What both databases are told is in `sql`, written once; `tests` is one suite that both have to pass.
 
 mod migrations;
-mod row;
+mod postgres;
 mod sqlite;
-mod writer;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
 
 use banmen_table::{Change, Seats, StoredTable};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 
-pub use sqlite::SqliteStore;
+use self::postgres::PostgresStore;
+use self::sqlite::SqliteStore;
+use crate::config::Database;
+
+/// Opens the games, and brings an older database up to date.
+pub async fn open(database: &Database) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(match database {
+        Database::Memory => Arc::new(SqliteStore::open(None).await?),
+        Database::File(path) => Arc::new(SqliteStore::open(Some(path)).await?),
+        Database::Postgres(url) => Arc::new(PostgresStore::open(url).await?),
+    })
+}
 
 /// A table in a list.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,9 @@
 use banmen_core::{Agreement, Event, Seal, Seat};
 use banmen_table::{StoredTable, TokenHash};
-use sqlx::Row;
-use sqlx::sqlite::SqliteRow;
+use sqlx::Row as _;
 
-use super::{Listed, StoreError};
+use super::Row;
+use crate::store::{Listed, StoreError};
 
 /// The two columns of an event.
 pub(super) fn event_columns(event: &Event) -> (&'static str, &str) {
@@ -39,7 +39,7 @@ fn damaged(id: &str, what: impl Into<String>) -> StoreError {
 }
 
 /// Reads an event back.
-pub(super) fn event(id: &str, row: &SqliteRow) -> Result<Event, StoreError> {
+pub(super) fn event(id: &str, row: &Row) -> Result<Event, StoreError> {
     let (kind, text): (String, String) = (row.try_get("kind")?, row.try_get("text")?);
     match kind.as_str() {
         "move" => Ok(Event::Move(text)),
@@ -57,14 +57,14 @@ pub(super) fn event(id: &str, row: &SqliteRow) -> Result<Event, StoreError> {
 }
 
 /// Reads a token back.
-pub(super) fn token(id: &str, row: &SqliteRow) -> Result<(Seat, TokenHash), StoreError> {
+pub(super) fn token(id: &str, row: &Row) -> Result<(Seat, TokenHash), StoreError> {
     let (hash, whose): (Vec<u8>, String) = (row.try_get("hash")?, row.try_get("seat")?);
     let hash = hash.try_into().map_err(|_| damaged(id, "a token's hash has the wrong length"))?;
     Ok((seat(id, &whose)?, TokenHash(hash)))
 }
 
 /// Reads a table back, without its events and tokens.
-pub(super) fn table(row: &SqliteRow) -> Result<StoredTable, StoreError> {
+pub(super) fn table(row: &Row) -> Result<StoredTable, StoreError> {
     let id: String = row.try_get("id")?;
     let json = |column: &'static str| -> Result<serde_json::Value, StoreError> {
         let text: String = row.try_get(column)?;
@@ -95,14 +95,14 @@ pub(super) fn table(row: &SqliteRow) -> Result<StoredTable, StoreError> {
     })
 }
 
-fn summary(id: &str, row: &SqliteRow) -> Result<serde_json::Value, StoreError> {
+fn summary(id: &str, row: &Row) -> Result<serde_json::Value, StoreError> {
     let text: Option<String> = row.try_get("summary")?;
     let read = |text: String| serde_json::from_str(&text).map_err(|error| damaged(id, format!("summary: {error}")));
     text.map_or(Ok(serde_json::Value::Null), read)
 }
 
 /// Reads a line of a list back.
-pub(super) fn listed(row: &SqliteRow) -> Result<Listed, StoreError> {
+pub(super) fn listed(row: &Row) -> Result<Listed, StoreError> {
     let id: String = row.try_get("id")?;
     let seats: String = row.try_get("seats")?;
     Ok(Listed {

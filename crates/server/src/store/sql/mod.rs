@@ -1,0 +1,183 @@
+//! What is said to the database. SQLite and PostgreSQL understand the same statements, and each store loads this module with its own
+//! `Db`: both databases keep the same columns, and a statement is written once.
+
+mod row;
+
+use banmen_core::{Event, Seat};
+use banmen_table::{Change, StoredTable, TokenHash};
+use serde_json::Value;
+use sqlx::Row as _;
+
+use self::row::{event_columns, seat_column};
+use super::Db;
+use crate::store::{Listed, StoreError};
+
+/// A connection to the database.
+pub(super) type Connection = <Db as sqlx::Database>::Connection;
+/// A row that it answers with.
+type Row = <Db as sqlx::Database>::Row;
+
+/// Finds a table. Version, events and tokens belong together if the connection sees one state of the database meanwhile.
+pub(super) async fn load(connection: &mut Connection, id: &str) -> Result<Option<StoredTable>, StoreError> {
+    let found = sqlx::query("SELECT * FROM games WHERE id = $1").bind(id).fetch_optional(&mut *connection).await?;
+    let Some(found) = found else { return Ok(None) };
+    let mut table = row::table(&found)?;
+    let rows = sqlx::query("SELECT seq, kind, text FROM events WHERE game_id = $1 ORDER BY seq")
+        .bind(id)
+        .fetch_all(&mut *connection)
+        .await?;
+    for (index, found) in rows.iter().enumerate() {
+        if found.try_get::<i64, _>("seq")? != index as i64 {
+            return Err(StoreError::Damaged { id: table.id, what: format!("event {index} is missing") });
+        }
+        table.events.push(row::event(id, found)?);
+    }
+    let rows =
+        sqlx::query("SELECT hash, seat FROM tokens WHERE game_id = $1").bind(id).fetch_all(&mut *connection).await?;
+    for found in &rows {
+        table.tokens.push(row::token(id, found)?);
+    }
+    Ok(Some(table))
+}
+
+/// Tables, the one that changed last first, beginning after `before`. A damaged one is left out.
+pub(super) async fn list(
+    connection: &mut Connection,
+    limit: u32,
+    before: Option<String>,
+) -> Result<Vec<Listed>, StoreError> {
+    let query = match before {
+        None => sqlx::query(
+            "SELECT id, game, seats, version, updated_at, summary FROM games ORDER BY updated_at DESC, id DESC LIMIT $1",
+        )
+        .bind(i64::from(limit)),
+        Some(before) => sqlx::query(
+            "SELECT games.id, games.game, games.seats, games.version, games.updated_at, games.summary
+             FROM games JOIN games AS mark ON mark.id = $2
+             WHERE (games.updated_at, games.id) < (mark.updated_at, mark.id)
+             ORDER BY games.updated_at DESC, games.id DESC LIMIT $1",
+        )
+        .bind(i64::from(limit))
+        .bind(before),
+    };
+    let rows = query.fetch_all(connection).await?;
+    let read = rows.iter().map(row::listed);
+    Ok(read
+        .filter_map(|found| found.inspect_err(|error| tracing::error!(%error, "a table is left out of the list")).ok())
+        .collect())
+}
+
+/// Keeps a new table.
+pub(super) async fn create(connection: &mut Connection, table: &StoredTable) -> Result<(), StoreError> {
+    let seats = serde_json::to_string(&table.seats).map_err(|error| StoreError::File(error.to_string()))?;
+    let tags = serde_json::to_string(&table.tags).map_err(|error| StoreError::File(error.to_string()))?;
+    let seal = table.seal.as_ref().map(serde_json::to_string).transpose();
+    let seal = seal.map_err(|error| StoreError::File(error.to_string()))?;
+    sqlx::query(
+        "INSERT INTO games (id, game, rules, seats, options, tags, seal, seed, version, next, created_at, updated_at, summary)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+    )
+    .bind(&table.id)
+    .bind(&table.game)
+    .bind(table.rules.to_string())
+    .bind(seats)
+    .bind(table.options.to_string())
+    .bind(tags)
+    .bind(seal)
+    .bind(table.seed.map(|seal| seal.reveal()))
+    .bind(table.version as i64)
+    .bind(&table.next)
+    .bind(table.created_at)
+    .bind(table.updated_at)
+    .bind(summary_column(&table.summary))
+    .execute(&mut *connection)
+    .await
+    .map_err(conflict)?;
+    append(connection, &table.id, 0, &table.events).await?;
+    for (seat, token) in &table.tokens {
+        admit(connection, &table.id, *seat, *token).await?;
+    }
+    Ok(())
+}
+
+/// Compares the version and sets everything that follows. All of it happens, or nothing, if the caller rolls back after an error.
+pub(super) async fn change(connection: &mut Connection, change: &Change) -> Result<(), StoreError> {
+    let changed = sqlx::query(
+        "UPDATE games SET version = version + 1, updated_at = $3, summary = $4, next = coalesce($5, next)
+         WHERE id = $1 AND version = $2",
+    )
+    .bind(&change.id)
+    .bind(change.version as i64)
+    .bind(change.updated_at)
+    .bind(summary_column(&change.summary))
+    .bind(change.next.as_ref().map(|next| &next.id))
+    .execute(&mut *connection)
+    .await?;
+    if changed.rows_affected() != 1 {
+        return Err(StoreError::Conflict);
+    }
+    sqlx::query("DELETE FROM events WHERE game_id = $1 AND seq >= $2")
+        .bind(&change.id)
+        .bind(change.keep as i64)
+        .execute(&mut *connection)
+        .await?;
+    append(connection, &change.id, change.keep, &change.events).await?;
+    match &change.next {
+        Some(next) => create(connection, next).await,
+        None => Ok(()),
+    }
+}
+
+/// Adds what a list tells of a game, unless the game has changed since this version.
+pub(super) async fn summarise(
+    connection: &mut Connection,
+    id: &str,
+    version: u64,
+    summary: &Value,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE games SET summary = $3 WHERE id = $1 AND version = $2")
+        .bind(id)
+        .bind(version as i64)
+        .bind(summary_column(summary))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn append(connection: &mut Connection, id: &str, from: usize, events: &[Event]) -> Result<(), StoreError> {
+    for (index, event) in events.iter().enumerate() {
+        let (kind, text) = event_columns(event);
+        sqlx::query("INSERT INTO events (game_id, seq, kind, text) VALUES ($1, $2, $3, $4)")
+            .bind(id)
+            .bind((from + index) as i64)
+            .bind(kind)
+            .bind(text)
+            .execute(&mut *connection)
+            .await
+            .map_err(conflict)?;
+    }
+    Ok(())
+}
+
+async fn admit(connection: &mut Connection, id: &str, seat: Seat, token: TokenHash) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO tokens (game_id, hash, seat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
+        .bind(id)
+        .bind(&token.0[..])
+        .bind(seat_column(seat))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The column of a summary; `NULL` where there is none.
+fn summary_column(summary: &Value) -> Option<String> {
+    (!summary.is_null()).then(|| summary.to_string())
+}
+
+/// A row that is already there means that another writer was first.
+fn conflict(error: sqlx::Error) -> StoreError {
+    match &error {
+        sqlx::Error::Database(database) if database.is_unique_violation() => StoreError::Conflict,
+        _ => StoreError::Database(error),
+    }
+}

@@ -1,0 +1,140 @@
+//! Games in an SQLite file, or in memory.
+
+// Both stores say the same to their databases.
+#[allow(clippy::duplicate_mod)]
+#[path = "../sql/mod.rs"]
+mod sql;
+mod writer;
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use banmen_table::{Change, StoredTable};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use serde_json::Value;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Sqlite as Db, SqlitePool};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use self::writer::{Order, Write};
+use super::{Listed, Store, StoreError, Stored, migrations};
+
+/// How many readers a database file has at once.
+const READERS: u32 = 4;
+/// How long a statement waits for another process that holds the file.
+const BUSY: Duration = Duration::from_secs(10);
+/// Writes that wait for the disk.
+const WAITING: usize = 1024;
+
+/// Games in SQLite: a write-ahead log that is flushed to the disk before a write is acknowledged.
+pub struct SqliteStore {
+    pool: SqlitePool,
+    orders: Mutex<Option<mpsc::Sender<Order>>>,
+    writer: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl SqliteStore {
+    /// Opens the file, makes it if it is missing, and brings it up to date; without a file, games are kept in memory.
+    pub async fn open(file: Option<&Path>) -> Result<SqliteStore, StoreError> {
+        let options = SqliteConnectOptions::new().foreign_keys(true).busy_timeout(BUSY);
+        let pool = match file {
+            None => {
+                // A memory database lives as long as its one connection.
+                let pool = SqlitePoolOptions::new().min_connections(1).max_connections(1);
+                let pool = pool.idle_timeout(None).max_lifetime(None).test_before_acquire(false);
+                pool.connect_with(options.in_memory(true)).await?
+            }
+            Some(path) => {
+                if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                    std::fs::create_dir_all(folder).map_err(|error| {
+                        StoreError::File(format!("the folder {} cannot be made: {error}", folder.display()))
+                    })?;
+                }
+                let options = options
+                    .filename(path)
+                    .create_if_missing(true)
+                    .journal_mode(SqliteJournalMode::Wal)
+                    .synchronous(SqliteSynchronous::Full);
+                SqlitePoolOptions::new().max_connections(READERS + 1).connect_with(options).await.map_err(|error| {
+                    StoreError::File(format!("the database {} cannot be opened: {error}", path.display()))
+                })?
+            }
+        };
+        migrations::sqlite()
+            .run(&pool)
+            .await
+            .map_err(|error| StoreError::File(format!("the database cannot be brought up to date: {error}")))?;
+        let (orders, incoming) = mpsc::channel(WAITING);
+        let writer = tokio::spawn(writer::run(pool.clone(), incoming));
+        Ok(SqliteStore { pool, orders: Mutex::new(Some(orders)), writer: Mutex::new(Some(writer)) })
+    }
+
+    #[cfg(test)]
+    pub(super) fn pool(&self) -> &SqlitePool {
+        &self.pool
+    }
+
+    async fn write(&self, write: Write) -> Result<(), StoreError> {
+        let orders = lock(&self.orders).clone().ok_or(StoreError::Closed)?;
+        let (done, answer) = oneshot::channel();
+        orders.send(Order { write, done }).await.map_err(|_| StoreError::Closed)?;
+        answer.await.map_err(|_| StoreError::File("the database refused the write".to_owned()))?
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+impl Store for SqliteStore {
+    fn create(&self, table: StoredTable) -> Stored<'_, ()> {
+        self.write(Write::Create(Box::new(table))).boxed()
+    }
+
+    fn load(&self, id: &str) -> Stored<'_, Option<StoredTable>> {
+        let id = id.to_owned();
+        async move {
+            // One transaction sees one state of the database.
+            let mut transaction = self.pool.begin().await?;
+            let found = sql::load(&mut transaction, &id).await?;
+            transaction.rollback().await?;
+            Ok(found)
+        }
+        .boxed()
+    }
+
+    fn change(&self, change: Change) -> Stored<'_, ()> {
+        self.write(Write::Change(change)).boxed()
+    }
+
+    fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<Listed>> {
+        async move { sql::list(&mut *self.pool.acquire().await?, limit, before).await }.boxed()
+    }
+
+    fn summarise(&self, id: &str, version: u64, summary: Value) -> Stored<'_, ()> {
+        self.write(Write::Summarise { id: id.to_owned(), version, summary }).boxed()
+    }
+
+    fn check(&self) -> Stored<'_, ()> {
+        async move {
+            sqlx::query("SELECT 1").execute(&self.pool).await?;
+            if lock(&self.orders).is_some() { Ok(()) } else { Err(StoreError::Closed) }
+        }
+        .boxed()
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        async move {
+            drop(lock(&self.orders).take());
+            let writer = lock(&self.writer).take();
+            if let Some(writer) = writer {
+                let _ = writer.await;
+            }
+            self.pool.close().await;
+        }
+        .boxed()
+    }
+}

@@ -1,0 +1,238 @@
+//! One suite for both databases.
+
+use std::sync::Arc;
+
+use banmen_core::{Event, Seat};
+use banmen_table::{Change, Seats, StoredTable, TokenHash, names};
+use serde_json::{Value, json};
+use sqlx::{PgPool, SqlitePool};
+
+use super::postgres::PostgresStore;
+use super::sqlite::SqliteStore;
+use super::{Listed, Store, StoreError};
+use crate::config::Database;
+use crate::secret;
+
+#[allow(dead_code)]
+#[path = "../../tests/postgres/mod.rs"]
+mod server;
+
+/// A new, empty store, and a way to do to its database what no program of ours does.
+struct Subject {
+    store: Arc<dyn Store>,
+    raw: Raw,
+}
+
+enum Raw {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+impl Subject {
+    async fn sqlite() -> Subject {
+        let store = SqliteStore::open(None).await.unwrap();
+        let raw = Raw::Sqlite(store.pool().clone());
+        Subject { store: Arc::new(store), raw }
+    }
+
+    /// `None` where PostgreSQL is not installed.
+    async fn postgres() -> Option<Subject> {
+        let url = tokio::task::spawn_blocking(server::database).await.unwrap()?;
+        let Database::Postgres(url) = Database::from(std::path::PathBuf::from(url)) else { unreachable!() };
+        let store = PostgresStore::open(&url).await.unwrap();
+        let raw = Raw::Postgres(store.pool().clone());
+        Some(Subject { store: Arc::new(store), raw })
+    }
+
+    async fn say(&self, statement: &'static str) {
+        match &self.raw {
+            Raw::Sqlite(pool) => drop(sqlx::query(statement).execute(pool).await.unwrap()),
+            Raw::Postgres(pool) => drop(sqlx::query(statement).execute(pool).await.unwrap()),
+        }
+    }
+}
+
+/// Makes a test of each of these on SQLite and on PostgreSQL.
+macro_rules! on_both {
+    ($($fact:ident),+ $(,)?) => {
+        mod on_sqlite {
+            $(#[tokio::test]
+            async fn $fact() {
+                super::$fact(super::Subject::sqlite().await).await;
+            })+
+        }
+
+        mod on_postgres {
+            $(#[tokio::test]
+            async fn $fact() {
+                if let Some(subject) = super::Subject::postgres().await {
+                    super::$fact(subject).await;
+                }
+            })+
+        }
+    };
+}
+
+on_both! {
+    a_table_comes_back_as_it_was,
+    a_change_of_an_old_version_changes_nothing,
+    one_refused_write_does_not_harm_those_beside_it,
+    of_two_rematches_one_is_kept,
+    a_list_tells_what_was_stored_and_leaves_out_what_is_damaged,
+    a_gap_in_the_events_is_noticed
+}
+
+fn table(id: &str) -> StoredTable {
+    StoredTable {
+        id: id.to_owned(),
+        game: "gomoku".to_owned(),
+        rules: json!({"size": 9}),
+        seats: Seats::people(),
+        options: json!({"odds": true}),
+        tags: [("event".to_owned(), "test".to_owned())].into(),
+        seal: None,
+        seed: Some(banmen_core::Seal::new([7; 32])),
+        tokens: vec![(Seat::First, TokenHash::of("one")), (Seat::Second, TokenHash::of("two"))],
+        version: 0,
+        next: None,
+        created_at: 1,
+        updated_at: 1,
+        events: vec![Event::Move("e5".to_owned())],
+        summary: json!({"events": 1}),
+    }
+}
+
+fn change(id: &str, version: u64, keep: usize, moves: &[&str]) -> Change {
+    let events = moves.iter().map(|text| Event::Move((*text).to_owned())).collect();
+    Change { id: id.to_owned(), version, keep, events, updated_at: 2, summary: json!({"events": 9}), next: None }
+}
+
+async fn moves(store: &dyn Store, id: &str) -> (u64, Vec<Event>) {
+    let table = store.load(id).await.unwrap().unwrap();
+    (table.version, table.events)
+}
+
+fn played(texts: &[&str]) -> Vec<Event> {
+    texts.iter().map(|text| Event::Move((*text).to_owned())).collect()
+}
+
+async fn a_table_comes_back_as_it_was(subject: Subject) {
+    let store = &*subject.store;
+    let kept = table("a");
+    store.create(kept.clone()).await.unwrap();
+    let mut found = store.load("a").await.unwrap().unwrap();
+    found.tokens.sort_by_key(|(seat, _)| *seat);
+    assert_eq!(format!("{found:?}"), format!("{kept:?}"));
+    assert_eq!(found.seed.map(|seal| seal.reveal()), kept.seed.map(|seal| seal.reveal()));
+    assert!(store.load("b").await.unwrap().is_none());
+    assert!(matches!(store.create(kept).await, Err(StoreError::Conflict)), "a name is given once");
+}
+
+async fn a_change_of_an_old_version_changes_nothing(subject: Subject) {
+    let store = &*subject.store;
+    store.create(table("a")).await.unwrap();
+    store.change(change("a", 0, 1, &["d4", "c3"])).await.unwrap();
+    assert!(matches!(store.change(change("a", 0, 1, &["h8"])).await, Err(StoreError::Conflict)));
+    assert!(matches!(store.change(change("b", 0, 0, &["h8"])).await, Err(StoreError::Conflict)));
+    assert_eq!(moves(store, "a").await, (1, played(&["e5", "d4", "c3"])));
+    store.change(change("a", 1, 1, &[])).await.unwrap();
+    assert_eq!(moves(store, "a").await, (2, played(&["e5"])));
+}
+
+async fn one_refused_write_does_not_harm_those_beside_it(subject: Subject) {
+    let store = &*subject.store;
+    for id in ["a", "b", "c"] {
+        store.create(table(id)).await.unwrap();
+    }
+    // They are sent together and so share a flush.
+    let (a, wrong, b, c) = tokio::join!(
+        store.change(change("a", 0, 1, &["a1"])),
+        store.change(change("b", 5, 1, &["b9"])),
+        store.change(change("b", 0, 1, &["b1"])),
+        store.change(change("c", 0, 1, &["c1"])),
+    );
+    assert!(a.is_ok() && b.is_ok() && c.is_ok() && matches!(wrong, Err(StoreError::Conflict)));
+    for (id, text) in [("a", "a1"), ("b", "b1"), ("c", "c1")] {
+        assert_eq!(moves(store, id).await, (1, played(&["e5", text])));
+    }
+}
+
+async fn of_two_rematches_one_is_kept(subject: Subject) {
+    let store = &*subject.store;
+    store.create(table("a")).await.unwrap();
+    let rematch = |next: &str| Change { next: Some(Box::new(table(next))), ..change("a", 0, 1, &[]) };
+    let (one, other) = tokio::join!(store.change(rematch("b")), store.change(rematch("c")));
+    let (won, lost) = if one.is_ok() { ("b", "c") } else { ("c", "b") };
+    assert!(matches!((&one, &other), (Ok(()), Err(StoreError::Conflict)) | (Err(StoreError::Conflict), Ok(()))));
+    assert!(store.load(lost).await.unwrap().is_none(), "nothing is left of the one that was too late");
+    // A name that is taken undoes the link as well.
+    let taken = Change { version: 1, ..rematch(won) };
+    assert!(matches!(store.change(taken).await, Err(StoreError::Conflict)));
+    let found = store.load("a").await.unwrap().unwrap();
+    assert_eq!((found.version, found.next.as_deref(), found.events.len()), (1, Some(won), 1));
+    store.change(change("a", 1, 1, &["d4"])).await.unwrap();
+    assert_eq!(store.load("a").await.unwrap().unwrap().next.as_deref(), Some(won), "the link stays");
+}
+
+async fn a_list_tells_what_was_stored_and_leaves_out_what_is_damaged(subject: Subject) {
+    let store = &*subject.store;
+    for id in ["a", "b", "c"] {
+        store.create(table(id)).await.unwrap();
+    }
+    store.change(change("c", 0, 1, &["d4"])).await.unwrap();
+    subject.say("UPDATE games SET seats = 'nobody' WHERE id = 'b'").await;
+    // As a game looks that an older program stored.
+    subject.say("UPDATE games SET summary = NULL WHERE id = 'a'").await;
+    let list = async || store.list(10, None).await.unwrap();
+    let told = |list: &[Listed]| -> Vec<(String, u64, Value)> {
+        list.iter().map(|one| (one.id.clone(), one.version, one.summary.clone())).collect()
+    };
+    let c = ("c".to_owned(), 1, json!({"events": 9}));
+    assert_eq!(told(&list().await), [c.clone(), ("a".to_owned(), 0, Value::Null)]);
+    store.summarise("a", 7, json!({"events": 8})).await.unwrap();
+    assert_eq!(told(&list().await)[1].2, Value::Null, "it is about another version");
+    store.summarise("a", 0, json!({"events": 1})).await.unwrap();
+    assert_eq!(told(&list().await), [c, ("a".to_owned(), 0, json!({"events": 1}))]);
+}
+
+async fn a_gap_in_the_events_is_noticed(subject: Subject) {
+    let store = &*subject.store;
+    store.create(table("a")).await.unwrap();
+    store.change(change("a", 0, 3, &["d4"])).await.unwrap();
+    assert!(matches!(store.load("a").await, Err(StoreError::Damaged { .. })));
+}
+
+fn file_name() -> String {
+    names::table_name(&secret::random_bytes())
+}
+
+#[tokio::test]
+async fn a_closed_store_says_so_and_a_file_keeps_everything() {
+    let path = std::env::temp_dir().join(format!("banmen-store-{}.db", file_name()));
+    let store = SqliteStore::open(Some(&path)).await.unwrap();
+    store.create(table("a")).await.unwrap();
+    let rematch = Change { next: Some(Box::new(table("b"))), ..change("a", 0, 1, &[]) };
+    store.change(rematch).await.unwrap();
+    store.close().await;
+    assert!(matches!(store.change(change("a", 0, 1, &["a1"])).await, Err(StoreError::Closed)));
+    let store = SqliteStore::open(Some(&path)).await.unwrap();
+    let found = store.load("a").await.unwrap().unwrap();
+    assert_eq!((found.tokens.len(), found.version, found.next.as_deref()), (2, 1, Some("b")));
+    assert!(store.load("b").await.unwrap().is_some());
+    let (mode, flushes): (String, i64) = (
+        sqlx::query_scalar("PRAGMA journal_mode").fetch_one(store.pool()).await.unwrap(),
+        sqlx::query_scalar("PRAGMA synchronous").fetch_one(store.pool()).await.unwrap(),
+    );
+    assert_eq!((mode.as_str(), flushes), ("wal", 2), "a write-ahead log, flushed at every commit");
+    store.close().await;
+    std::fs::remove_file(path).unwrap();
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_database_is_an_error_that_names_it() {
+    let path = std::env::temp_dir().join(format!("banmen-store-{}.txt", file_name()));
+    std::fs::write(&path, "not a database at all, but long enough to look at".repeat(20)).unwrap();
+    let error = SqliteStore::open(Some(&path)).await.err().unwrap();
+    assert!(error.to_string().contains("database"), "{error}");
+    std::fs::remove_file(path).unwrap();
+}
