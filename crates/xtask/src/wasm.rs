@@ -25,16 +25,21 @@ pub fn compiler() -> Result<()> {
     run("rustup", &["target", "add", TARGET], &root(), &[])
 }
 
-/// Builds a crate for WebAssembly; gives back the module's path.
-fn build(package: &str) -> Result<String> {
-    cargo(&["build", "--quiet", "--package", package, "--target", TARGET, "--profile", "wasm"])?;
-    let file = format!("{}.wasm", package.replace('-', "_"));
+/// Builds a part of the crate `browser` for WebAssembly; returns the path of the module, `file` in the profile's folder.
+fn build(part: &[&str], file: &str) -> Result<String> {
+    let all = ["build", "--quiet", "--package", "banmen-browser", "--target", TARGET, "--profile", "wasm"];
+    cargo(&[&all, part].concat())?;
     Ok(target().join(TARGET).join("wasm").join(file).display().to_string())
+}
+
+/// Builds the module of the page without a server.
+fn page_module() -> Result<String> {
+    build(&["--lib"], "banmen_browser.wasm")
 }
 
 /// Builds the page without a server: `dist/banmen.html` and `dist/site`.
 pub fn page() -> Result<()> {
-    let module = build("banmen-browser")?;
+    let module = page_module()?;
     node(&["build/page.js", &module, &root().join("dist").display().to_string()], &[])
 }
 
@@ -43,7 +48,7 @@ const PLAYOUTS: &str = "10000";
 
 /// Compares the page's module with the native build.
 pub fn compare() -> Result<()> {
-    let module = build("banmen-browser")?;
+    let module = page_module()?;
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let example = ["run", "--quiet", "--package", "banmen-browser", "--example", "fingerprint", "--", PLAYOUTS];
     let native = Command::new(cargo).args(example).current_dir(root()).output()?;
@@ -56,6 +61,6 @@ pub fn compare() -> Result<()> {
 
 /// Plays a game at every level of every game in WebAssembly.
 pub fn play() -> Result<()> {
-    let module = build("banmen-portable")?;
-    node(&[&root().join("crates/portable/run.mjs").display().to_string(), &module], &[])
+    let module = build(&["--example", "levels"], "examples/levels.wasm")?;
+    node(&[&root().join("crates/browser/examples/levels/run.mjs").display().to_string(), &module], &[])
 }

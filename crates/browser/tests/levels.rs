@@ -1,7 +1,10 @@
-//! The same games natively.
+//! The games that `examples/levels` plays in WebAssembly, natively.
+
+#[path = "../examples/levels/evening.rs"]
+mod evening;
 
 use banmen_core::Clock;
-use banmen_portable::pairings;
+use evening::pairings;
 
 #[test]
 fn every_level_of_every_game_plays() {
@@ -11,6 +14,8 @@ fn every_level_of_every_game_plays() {
     for pairing in pairings {
         // A stopped clock: the limit on nodes alone has to end every search, as it would where the clock is too coarse.
         let played = pairing.play(&Clock::stopped(), 1).unwrap();
-        assert!(played.events > 3, "{pairing:?}: {played:?}");
+        assert!(played.events > 3 && !played.moves.is_empty(), "{pairing:?}: {played:?}");
+        let first = pairing.think(&banmen_core::Limits::none().clock).unwrap();
+        assert!(first.is_some(), "{pairing:?} has no first move");
     }
 }

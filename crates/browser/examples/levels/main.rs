@@ -1,10 +1,18 @@
-//! What the WebAssembly module takes from its host and offers to it: numbers and texts.
+//! Every level of every game plays a game, through the same tables as on the server, where there is no clock, thread or
+//! file: in WebAssembly.
+//!
+//! `cargo xtask wasm` builds this example as a module of its own, so that the page does not carry it, and runs it in Node with
+//! `run.mjs`; `tests/levels.rs` plays the same games natively. The time comes from the host through [`Clock`], in a browser from
+//! `performance.now()`.
+#![cfg(target_arch = "wasm32")]
+
+mod evening;
 
 use std::time::Duration;
 
 use banmen_core::Clock;
 
-use crate::pairings;
+use evening::pairings;
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -20,7 +28,7 @@ fn tell(text: &str) {
 }
 
 fn clock() -> Clock {
-    // SAFETY: it takes nothing and gives a number back.
+    // SAFETY: the function takes nothing and returns a number.
     Clock::new(|| Duration::from_secs_f64(unsafe { now() }.max(0.0) / 1000.0))
 }
 
