@@ -7,7 +7,6 @@ use axum::response::{IntoResponse, Response};
 use banmen_catalog::CatalogError;
 use banmen_table::TableError;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::store::StoreError;
 
@@ -15,8 +14,8 @@ use crate::store::StoreError;
 macro_rules! problem_codes {
     ($(#[doc = $meaning:literal] $name:ident, $status:ident, $title:literal;)+) => {
         /// What kind of thing went wrong, for programs.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
-        #[cfg_attr(test, derive(ts_rs::TS))]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+        #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema))]
         #[serde(rename_all = "kebab-case")]
         pub enum ProblemCode {
             $(#[doc = $meaning] $name,)+
@@ -105,8 +104,8 @@ impl ProblemCode {
 }
 
 /// An error as it is sent: RFC 9457 problem details.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Problem {
     /// Where this kind of problem is described.
     #[serde(rename = "type")]

@@ -18,7 +18,7 @@
 //! ```
 //!
 //! A request passes the gate (limits, names, origins, a number for the log), reaches a handler in `http`, which asks the hall for a
-//! table or the queue for a job, and ends as JSON or as a [`Problem`]. The interface is described by [`openapi_json`], and its
+//! table or the queue for a job, and ends as JSON or as a [`Problem`]. The interface is described by [`OPENAPI`], and its
 //! types for the page are made from the Rust types (`cargo xtask wire`).
 //!
 //! The server knows no game: everything about games comes from the catalogue, by name.
@@ -40,6 +40,7 @@ mod gate;
 mod http;
 mod jobs;
 mod live;
+#[cfg(test)]
 mod openapi;
 mod pool;
 mod secret;
@@ -53,6 +54,6 @@ mod wire;
 
 pub use config::{Config, DEFAULT_PORT, Database, PostgresUrl, Rate, ServerLimits};
 pub use error::{Problem, ProblemCode};
-pub use openapi::openapi_json;
+pub use http::docs::OPENAPI;
 pub use server::{Server, ServerError};
 pub use store::StoreError;

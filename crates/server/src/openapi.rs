@@ -1,11 +1,13 @@
-//! The description of the interface, generated from the handlers.
+//! The description of the interface, generated from the handlers. The product serves what was committed, [`OPENAPI`](crate::OPENAPI);
+//! a test compares the two.
 
+use banmen_table::Hint;
 use serde_json::Value;
 use utoipa::OpenApi;
 
 use crate::error::ProblemCode;
 use crate::http::{exchange, games, health, jobs, tables};
-use crate::jobs::{Hint, JobRequest, JobState};
+use crate::jobs::{JobRequest, JobState};
 use crate::tables::{LiveEvent, Receipt};
 
 #[derive(OpenApi)]
@@ -131,7 +133,7 @@ fn without_links(value: &mut Value) {
 }
 
 /// The OpenAPI 3.1 document, as JSON with a newline at its end.
-pub fn openapi_json() -> String {
+pub(crate) fn generated() -> String {
     let mut document = Document::openapi();
     env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
     // Plain data with text keys always has a JSON form.

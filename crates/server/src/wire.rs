@@ -71,13 +71,23 @@ fn typescript() -> String {
     format!("{HEAD}\n{}\n", lines.join("\n"))
 }
 
-#[test]
-fn wire_types_are_up_to_date() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FILE);
+/// Fails when a generated file is not what was committed, or writes it anew.
+fn agrees(file: &str, generated: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
     if std::env::var_os("BANMEN_UPDATE").is_some() {
-        std::fs::write(&path, typescript()).unwrap();
+        std::fs::write(&path, generated).unwrap();
         return;
     }
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(committed == typescript(), "{FILE} differs from the code; run `cargo xtask wire` and commit the result");
+    assert!(committed == generated, "{file} differs from the code; run `cargo xtask wire` and commit the result");
+}
+
+#[test]
+fn wire_types_are_up_to_date() {
+    agrees(FILE, &typescript());
+}
+
+#[test]
+fn openapi_document_is_up_to_date() {
+    agrees("docs/openapi.json", &crate::openapi::generated());
 }

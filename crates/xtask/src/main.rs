@@ -164,7 +164,7 @@ fn browser_tests() -> Result<()> {
 }
 
 fn wire() -> Result<()> {
-    let tests = ["--lib", "--test", "wire", "--", "up_to_date"];
+    let tests = ["--lib", "--", "up_to_date"];
     let arguments: Vec<&str> = ["test", "--quiet", "--package", "banmen-server"].into_iter().chain(tests).collect();
     let update = [("BANMEN_UPDATE", "1")];
     shell::cargo_with(&arguments, &update)?;

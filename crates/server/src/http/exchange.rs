@@ -5,12 +5,15 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+#[cfg(test)]
 use banmen_core::Record;
 use banmen_table::exchange;
 use serde::Deserialize;
 
 use super::extract::{self, Path, Query};
-use crate::error::{ApiError, ApiResult, Problem};
+#[cfg(test)]
+use crate::error::Problem;
+use crate::error::{ApiError, ApiResult};
 use crate::state::App;
 use crate::tables::*;
 
@@ -25,14 +28,14 @@ pub(crate) struct ExportQuery {
 }
 
 /// The game as a file. The seed of its seal is in it only when the game is over.
-#[utoipa::path(get, path = "/api/tables/{id}/export", tag = "tables", params(
+#[cfg_attr(test, utoipa::path(get, path = "/api/tables/{id}/export", tag = "tables", params(
     ("id" = String, Path, description = "The table"),
     ("format" = Option<String>, Query, description = "`json` (a record), or one of the game's formats; `json` unless told"),
 ), responses(
     (status = 200, description = "The file", body = Record),
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The game has no such format", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn export(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -49,11 +52,11 @@ pub(crate) async fn export(
 }
 
 /// Sets up a table with the game of a file.
-#[utoipa::path(post, path = "/api/import", tag = "tables", request_body = Import, responses(
+#[cfg_attr(test, utoipa::path(post, path = "/api/import", tag = "tables", request_body = Import, responses(
     (status = 201, description = "The table and the tokens of its people", body = Created),
     (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The file cannot be read", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn import(
     State(app): State<Arc<App>>,
     extract::Json(request): extract::Json<Import>,

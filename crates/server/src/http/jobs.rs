@@ -11,7 +11,9 @@ use axum::{Json, Router};
 use futures_util::{Stream, StreamExt, stream};
 
 use super::extract::{self, Path};
-use crate::error::{ApiResult, Problem};
+use crate::error::ApiResult;
+#[cfg(test)]
+use crate::error::Problem;
 use crate::gate::Client;
 use crate::jobs::{JobRequest, JobState, JobStatus, Order};
 use crate::secret;
@@ -27,12 +29,12 @@ pub(super) fn router() -> Router<Arc<App>> {
 /// Asks for long work: an analysis, a hint, a tool. Ask again for its state, or follow its events.
 ///
 /// A job about which nobody asks for a minute is stopped; an ended one is kept for a few minutes.
-#[utoipa::path(post, path = "/api/jobs", tag = "jobs", request_body = JobRequest, responses(
+#[cfg_attr(test, utoipa::path(post, path = "/api/jobs", tag = "jobs", request_body = JobRequest, responses(
     (status = 202, description = "The job", body = JobState),
     (status = 422, description = "No such tool, or the record cannot be played", body = Problem, content_type = "application/problem+json"),
     (status = 429, description = "Too many jobs of yours", body = Problem, content_type = "application/problem+json"),
     (status = 503, description = "Too many jobs in all", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn submit(
     State(app): State<Arc<App>>,
     client: Client,
@@ -44,31 +46,31 @@ pub(crate) async fn submit(
 }
 
 /// How a job stands.
-#[utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs",
+#[cfg_attr(test, utoipa::path(get, path = "/api/jobs/{id}", tag = "jobs",
     params(("id" = String, Path, description = "The job")), responses(
     (status = 200, description = "The job", body = JobState),
     (status = 404, description = "There is no such job (any more)", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn look(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<JobState>> {
     Ok(Json(app.jobs.look(&id)?))
 }
 
 /// Stops a job; what is known by then becomes its result.
-#[utoipa::path(delete, path = "/api/jobs/{id}", tag = "jobs",
+#[cfg_attr(test, utoipa::path(delete, path = "/api/jobs/{id}", tag = "jobs",
     params(("id" = String, Path, description = "The job")), responses(
     (status = 200, description = "The job, which ends in a moment", body = JobState),
     (status = 404, description = "There is no such job (any more)", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn stop(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<JobState>> {
     Ok(Json(app.jobs.stop(&id)?))
 }
 
 /// Server-sent events, each a job state, a few a second; the last one is final.
-#[utoipa::path(get, path = "/api/jobs/{id}/events", tag = "jobs",
+#[cfg_attr(test, utoipa::path(get, path = "/api/jobs/{id}/events", tag = "jobs",
     params(("id" = String, Path, description = "The job")), responses(
     (status = 200, description = "The events", body = JobState, content_type = "text/event-stream"),
     (status = 404, description = "There is no such job (any more)", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn follow(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,

@@ -11,7 +11,9 @@ use banmen_core::View;
 use serde::Deserialize;
 
 use super::extract::{self, Brief, Path, Query};
-use crate::error::{ApiError, ApiResult, Problem, ProblemCode};
+#[cfg(test)]
+use crate::error::Problem;
+use crate::error::{ApiError, ApiResult, ProblemCode};
 use crate::gate::Client;
 use crate::live;
 use crate::state::App;
@@ -59,10 +61,10 @@ impl IntoResponse for Afterwards {
 }
 
 /// Sets up a table. Whoever does so gets a token for each person's seat and passes them on.
-#[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = CreateTable, responses(
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables", tag = "tables", request_body = CreateTable, responses(
     (status = 201, description = "The table and the tokens of its people", body = Created),
     (status = 422, description = "No such game, level, rule or record", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
     extract::Json(request): extract::Json<CreateTable>,
@@ -81,35 +83,35 @@ pub(crate) struct ListQuery {
 }
 
 /// Tables, the one that changed last first.
-#[utoipa::path(get, path = "/api/tables", tag = "tables", params(
+#[cfg_attr(test, utoipa::path(get, path = "/api/tables", tag = "tables", params(
     ("limit" = Option<u32>, Query, description = "How many, 1 to 100; 20 unless told"),
     ("before" = Option<String>, Query, description = "Only those after this table in the list"),
 ), responses(
     (status = 200, description = "The tables", body = TableList),
-))]
+)))]
 pub(crate) async fn list(State(app): State<Arc<App>>, Query(query): Query<ListQuery>) -> ApiResult<Json<TableList>> {
     let limit = query.limit.unwrap_or(USUAL_LIST).clamp(1, LONGEST_LIST);
     Ok(Json(TableList { tables: app.hall.list(limit, query.before).await? }))
 }
 
 /// A table as everybody sees it.
-#[utoipa::path(get, path = "/api/tables/{id}", tag = "tables",
+#[cfg_attr(test, utoipa::path(get, path = "/api/tables/{id}", tag = "tables",
     params(("id" = String, Path, description = "The table")), responses(
     (status = 200, description = "The table", body = TableState),
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn fetch(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<TableState>> {
     Ok(Json(app.hall.table(&id).await?.state()))
 }
 
 /// The picture after the first `n` events.
-#[utoipa::path(get, path = "/api/tables/{id}/views/{n}", tag = "tables", params(
+#[cfg_attr(test, utoipa::path(get, path = "/api/tables/{id}/views/{n}", tag = "tables", params(
     ("id" = String, Path, description = "The table"),
     ("n" = u32, Path, description = "How many events have happened"),
 ), responses(
     (status = 200, description = "The picture", body = View),
     (status = 404, description = "There is no such table or place", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn view_at(State(app): State<Arc<App>>, Path((id, n)): Path<(String, u32)>) -> ApiResult<Json<View>> {
     let table = app.hall.table(&id).await?.face();
     let events = table.course().rows().len();
@@ -120,7 +122,7 @@ pub(crate) async fn view_at(State(app): State<Arc<App>>, Path((id, n)): Path<(St
 }
 
 /// Plays a move. What chance decides after it happens at once; a computer answers later, on the table's WebSocket.
-#[utoipa::path(post, path = "/api/tables/{id}/moves", tag = "tables", params(
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/moves", tag = "tables", params(
     ("id" = String, Path, description = "The table"),
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = PlayMove, responses(
@@ -129,7 +131,7 @@ pub(crate) async fn view_at(State(app): State<Arc<App>>, Path((id, n)): Path<(St
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "Illegal move, or the game is over; nothing changed", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn play(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -146,7 +148,7 @@ pub(crate) async fn play(
 /// Takes back to the caller's previous decision, past a computer's answer.
 ///
 /// A person's answer is taken back only with that person's token as `consent`. What chance has decided is never taken back.
-#[utoipa::path(post, path = "/api/tables/{id}/undo", tag = "tables", params(
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/undo", tag = "tables", params(
     ("id" = String, Path, description = "The table"),
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = Decision, responses(
@@ -155,7 +157,7 @@ pub(crate) async fn play(
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "There is nothing that may be taken back", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn undo(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -170,7 +172,7 @@ pub(crate) async fn undo(
 }
 
 /// Gives up.
-#[utoipa::path(post, path = "/api/tables/{id}/resign", tag = "tables", params(
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/resign", tag = "tables", params(
     ("id" = String, Path, description = "The table"),
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = Decision, responses(
@@ -179,7 +181,7 @@ pub(crate) async fn undo(
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
     (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The game is over already", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn resign(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -194,14 +196,14 @@ pub(crate) async fn resign(
 }
 
 /// Lets the thinking computer play its best move so far at once.
-#[utoipa::path(post, path = "/api/tables/{id}/stop", tag = "tables", params(
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/stop", tag = "tables", params(
     ("id" = String, Path, description = "The table"),
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = Nudge, responses(
     (status = 200, description = "The table, usually after the computer's move", body = TableState),
     (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn stop(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -216,13 +218,13 @@ pub(crate) async fn stop(
 ///
 /// Each token opens the same player's seat at the new table; the answer tells which seat that is. When two people both ask,
 /// both come to the same table, and the seats are as whoever was first wants them.
-#[utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables",
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables",
     params(("id" = String, Path, description = "The table")), request_body = Rematch, responses(
     (status = 201, description = "The new table and the caller's token there", body = Created),
     (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The game is not over yet", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn rematch(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
@@ -242,7 +244,7 @@ pub(crate) struct WatchQuery {
 ///
 /// Events are numbered by the table's version; after a gap, fetch the table again. Whoever has no version, or an old one, is
 /// sent the whole table first.
-#[utoipa::path(get, path = "/api/tables/{id}/live", tag = "tables", params(
+#[cfg_attr(test, utoipa::path(get, path = "/api/tables/{id}/live", tag = "tables", params(
     ("id" = String, Path, description = "The table"),
     ("version" = Option<u64>, Query, description = "The version that is known already; the table is sent at once if it is newer"),
 ), responses(
@@ -250,7 +252,7 @@ pub(crate) struct WatchQuery {
     (status = 403, description = "Asked for by a page of another site", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
     (status = 503, description = "Too many watchers", body = Problem, content_type = "application/problem+json"),
-))]
+)))]
 pub(crate) async fn watch(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,

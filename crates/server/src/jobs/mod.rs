@@ -4,6 +4,6 @@ mod job;
 mod queue;
 mod wire;
 
-pub use banmen_table::{Hint, JobRequest, Order};
+pub use banmen_table::{JobRequest, Order};
 pub use queue::Jobs;
 pub use wire::*;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::common::{human, level, start};
 
 fn document() -> Value {
-    serde_json::from_str(&banmen_server::openapi_json()).unwrap()
+    serde_json::from_str(banmen_server::OPENAPI).unwrap()
 }
 
 /// Says that an object has the fields that its schema names, and no others.
