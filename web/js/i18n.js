@@ -1,3 +1,4 @@
+import { fileAddress } from './files.js';
 import { Store } from './store.js';
 import { settings } from './settings.js';
 
@@ -31,7 +32,7 @@ export function bestLanguage(preferred) {
 }
 
 /** Where the dictionaries are. @type {(name: string) => string} */
-let address = (name) => `/i18n/${name}.json`;
+let address = (name) => fileAddress(`/i18n/${name}.json`);
 
 /** Reads the dictionaries from other addresses. @param {(name: string) => string} where */
 export function dictionariesAt(where) {
@@ -41,7 +42,9 @@ export function dictionariesAt(where) {
 /** @param {Language} name */
 async function load(name) {
   if (dictionaries.has(name)) return;
-  const response = await fetch(address(name));
+  let response = await fetch(address(name));
+  // The server may be newer than this page and have other words under another name.
+  if (response.status === 404) response = await fetch(`/i18n/${name}.json`);
   if (!response.ok) throw new Error(`the ${name} dictionary could not be read: ${response.status}`);
   dictionaries.set(name, await response.json());
 }
@@ -56,7 +59,9 @@ async function apply() {
 
 /** Loads the dictionaries and keeps to the language that the reader chooses. */
 export async function startLanguage() {
-  await Promise.all([load('en'), apply()]);
+  await apply();
+  // Every language has all words; English is for what a new game has not been given yet.
+  if (language.get() !== 'en') load('en').catch(() => {});
   settings.watch(() => void apply());
 }
 

@@ -1,13 +1,26 @@
-/* Runs before the first paint, so that a dark page is never white for a moment. theme.js takes over afterwards. */
+/* Runs before the first paint, so that a dark page is never white for a moment; theme.js takes over afterwards. What the page will ask for
+   first is asked for now, before the script that needs it has come. */
 (() => {
-  let chosen = 'auto';
-  let board = 'wood';
+  /** @type {{ theme?: string, board?: string, language?: string }} */
+  let chosen = {};
   try {
-    ({ theme: chosen = 'auto', board = 'wood' } = JSON.parse(localStorage.getItem('banmen.settings') ?? '{}'));
+    chosen = JSON.parse(localStorage.getItem('banmen.settings') ?? '{}');
   } catch {
-    /* no storage: the system's setting decides */
+    /* no storage: the system's settings decide */
   }
-  const dark = chosen === 'dark' || (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const { theme = 'auto', board = 'wood', language = 'auto' } = chosen;
+  const dark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   document.documentElement.dataset.board = board;
+
+  // Only a page that a server has put together knows where its files are.
+  const files = document.getElementById('files')?.textContent;
+  if (!files) return;
+  const preferred = language === 'auto' ? navigator.languages : [language];
+  const tag = preferred.find((one) => /^(en|ja|zh)/i.test(one))?.toLowerCase() ?? 'en';
+  const words = JSON.parse(files)[`/i18n/${tag.startsWith('ja') ? 'ja' : tag.startsWith('zh') ? 'zh-Hant' : 'en'}.json`];
+  const table = /^\/table\/([\w-]+)$/.exec(location.pathname)?.[1];
+  for (const href of [words, '/api/games', location.pathname === '/' ? '/api/demos' : null, table ? `/api/tables/${table}` : null]) {
+    if (href) document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href }));
+  }
 })();

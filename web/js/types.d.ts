@@ -47,5 +47,6 @@ export interface MoveRow {
 
 export type TableState = Omit<Filled<wire.TableState>, 'view'> & { view: View; moves: MoveRow[] };
 export type TableSummary = Omit<wire.TableSummary, 'picture'> & { view: View };
+export type Demo = Omit<wire.Demo, 'view'> & { view: View };
 export type Viewed = Omit<wire.RecordView, 'view'> & { view: View; moves: MoveRow[] };
 export type CreatedTable = Omit<wire.Created, 'table'> & { table: TableState };

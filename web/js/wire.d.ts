@@ -212,6 +212,23 @@ version: number,
 consent?: string | null, };
 
 /**
+ * Where a game's demonstration begins, so that a page can show every game without asking for each.
+ */
+export type Demo = {
+/**
+ * The game's name in the catalogue.
+ */
+game: string,
+/**
+ * After how many events of `GameInfo::demo`.
+ */
+at: number,
+/**
+ * The position there. It is only looked at, so it lists no moves.
+ */
+view: View, };
+
+/**
  * One thing that happened, with its text in the game's notation.
  */
 export type Event = { "move": string } | { "chance": string } | { "resign": Seat } | { "timeout": Seat } | { "absent": Seat } | { "end": Agreement };

@@ -27,6 +27,7 @@ use crate::tables::{LiveEvent, Receipt};
     ),
     paths(
         games::games,
+        games::demos,
         games::tools,
         games::view,
         tables::create,

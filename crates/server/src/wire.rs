@@ -6,8 +6,8 @@ use std::path::Path;
 
 use banmen_core::{Analysis, GameInfo};
 use banmen_table::{
-    CreateTable, Created, Decision, Hint, Import, JobRequest, LiveEvent, Nudge, PlayMove, Receipt, RecordView, Rematch,
-    TableList, ToolInfo, ViewRequest,
+    CreateTable, Created, Decision, Demo, Hint, Import, JobRequest, LiveEvent, Nudge, PlayMove, Receipt, RecordView,
+    Rematch, TableList, ToolInfo, ViewRequest,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -46,6 +46,7 @@ fn typescript() -> String {
     let mut types = Declarations { config: Config::new().with_large_int("number"), found: BTreeMap::new() };
     types.visit::<GameInfo>();
     types.visit::<ToolInfo>();
+    types.visit::<Demo>();
     types.visit::<CreateTable>();
     types.visit::<Created>();
     types.visit::<TableList>();

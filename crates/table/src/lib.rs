@@ -59,6 +59,7 @@
 mod assignment;
 mod command;
 mod course;
+mod demo;
 mod error;
 pub mod exchange;
 mod job;
@@ -78,6 +79,7 @@ mod wire;
 pub use assignment::{Assignment, Pause};
 pub use command::{Caller, Changed, Command, Step, Think};
 pub use course::{Course, MoveRow};
+pub use demo::{Demo, demos};
 pub use error::TableError;
 pub use job::{Finished, Hint, JobRequest, Order, Reporter, ToolInfo, tools};
 pub use moment::{Moment, date, rfc3339};

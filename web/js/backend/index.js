@@ -24,6 +24,8 @@ export const keeps = () => current.keeps();
 export const archive = () => current.archive;
 /** @type {Backend['games']} */
 export const games = () => current.games();
+/** @type {Backend['demos']} */
+export const demos = () => current.demos();
 /** @type {Backend['createTable']} */
 export const createTable = (table) => current.createTable(table);
 /** @type {Backend['tables']} */

@@ -3,6 +3,7 @@
 import type {
   AnalysisRequest,
   CreatedTable,
+  Demo,
   GameInfo,
   GameRecord,
   JobState,
@@ -78,6 +79,8 @@ export interface Backend {
   readonly archive: Archive | null;
   /** Every game there is. */
   games(): Promise<GameInfo[]>;
+  /** A position of every game for a small board. */
+  demos(): Promise<Demo[]>;
   createTable(table: NewTable): Promise<CreatedTable>;
   /** The latest tables, newest first. */
   tables(limit: number): Promise<TableSummary[]>;

@@ -73,6 +73,21 @@ export function games() {
   return /** @type {Promise<GameInfo[]>} */ (catalogue);
 }
 
+/** @type {Promise<import('../types.js').Demo[]> | null} */
+let positions = null;
+
+/** A position of every game; asked for once. @returns {Promise<import('../types.js').Demo[]>} */
+export function demos() {
+  positions ??= request('GET', '/api/demos').then(
+    (/** @type {any} */ answer) => answer.map((/** @type {any} */ demo) => ({ ...demo, view: wholeView(demo.view) })),
+    (error) => {
+      positions = null;
+      throw error;
+    },
+  );
+  return /** @type {Promise<import('../types.js').Demo[]>} */ (positions);
+}
+
 /** @param {import('./interface.js').NewTable} table @returns {Promise<CreatedTable>} */
 export const createTable = (table) => request('POST', '/api/tables', table).then(wholeCreated);
 

@@ -9,6 +9,7 @@ import { gameName, gameSentence, levelName } from '../rules-words.js';
 import { tokensOf } from '../seats.js';
 import { openFile } from '../table/open.js';
 
+/** @typedef {import('../types.js').Demo} Demo */
 /** @typedef {import('../types.js').GameInfo} GameInfo */
 /** @typedef {import('../types.js').TableSummary} TableSummary */
 /** @typedef {import('../types.js').View} View */
@@ -23,12 +24,13 @@ class LivingBoard {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {GameInfo} info @param {number} delay */
-  constructor(info, delay) {
+  /** @param {GameInfo} info @param {Demo | undefined} start where it begins @param {number} delay */
+  constructor(info, start, delay) {
     this.info = info;
     this.board = new Board({ label: t('home.picture', { game: gameName(info) }), sideName: () => '', still: true });
     this.element = this.board.element;
-    void this.#run(delay);
+    if (start) this.board.update(start.view);
+    void this.#run(delay, start);
   }
 
   dispose() {
@@ -44,12 +46,12 @@ class LivingBoard {
     });
   }
 
-  /** @param {number} delay */
-  async #run(delay) {
+  /** @param {number} delay @param {Demo | undefined} start */
+  async #run(delay, start) {
     const { demo } = this.info;
     const last = demo.events.length;
     /** @type {Map<number, View>} */
-    const views = new Map();
+    const views = new Map(start ? [[start.at, start.view]] : []);
     /** @param {number} n @param {boolean} animate */
     const show = async (n, animate) => {
       let view = views.get(n);
@@ -64,8 +66,7 @@ class LivingBoard {
         await show(last, false);
         return;
       }
-      const opening = Math.floor(last / 3);
-      await show(opening, false);
+      const opening = start?.at ?? 0;
       await this.#wait(delay);
       for (let n = opening; !this.#stopped;) {
         n = n === last ? 0 : n + 1;
@@ -122,13 +123,19 @@ function tableCard(table, infos, boards) {
 
 /** @returns {Promise<import('../router.js').Mounted>} */
 export async function homePage() {
-  const games = await backend.games();
-  const kept = await backend.keeps();
+  const [games, demos, kept] = await Promise.all([backend.games(), backend.demos().catch(() => /** @type {Demo[]} */ ([])), backend.keeps()]);
   const recent = await backend.tables(24).catch(() => /** @type {TableSummary[]} */ ([]));
   const infos = new Map(games.map((info) => [info.id, info]));
   /** @type {Board[]} */
   const boards = [];
-  const living = games.map((info, index) => new LivingBoard(info, 500 + index * 350));
+  const living = games.map(
+    (info, index) =>
+      new LivingBoard(
+        info,
+        demos.find((demo) => demo.game === info.id),
+        500 + index * 350,
+      ),
+  );
   const mine = recent.filter((table) => table.turn.kind !== 'over' && table.events > 0 && Object.keys(tokensOf(table.id)).length > 0);
   const others = recent.filter((table) => !mine.includes(table) && table.events > 0);
   /** @param {string} title @param {TableSummary[]} tables @param {string} name */

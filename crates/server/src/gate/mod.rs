@@ -9,7 +9,7 @@ mod rate;
 
 pub use client::{Client, Counted, Peer, PerAddress};
 pub use connections::Doors;
-pub use headers::secure;
+pub use headers::{policy_with, secure};
 pub use observe::{Numbers, REQUEST_ID, answered, span};
 pub use origin::{Names, guard};
 pub use rate::{Rates, limit};

@@ -1,16 +1,22 @@
-//! The page: the files of `web/`, built into the program.
+//! The page: the files of `web/`, bound into a few by `build.rs` and built into the program.
+//!
+//! A file whose name carries its content's hash is kept by browsers for ever and never asked for again. A page itself is asked for every
+//! time, and sent only if it has changed. The files as they are in `web/` are there too, under their own names.
 
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::Embed;
 use sha2::{Digest, Sha256};
 
 use crate::error::{ApiError, ProblemCode};
+use crate::gate;
 use crate::state::App;
 
 /// The page's files, without what only those who work on it need.
@@ -27,8 +33,30 @@ use crate::state::App;
 #[exclude = "tsconfig.json"]
 struct Page;
 
+/// A bound file.
+struct File {
+    /// Its address without the first `/`.
+    path: &'static str,
+    /// Its content's hash.
+    hash: &'static str,
+    /// Whether its name carries the hash.
+    lasting: bool,
+    /// What the content security policy says to allow the scripts inside a page.
+    scripts: &'static str,
+    content: &'static [u8],
+    /// The content compressed by gzip, where that is smaller.
+    gzip: Option<&'static [u8]>,
+}
+
+/// Everything that is bound: what lasts in the order of names, then the pages.
+const BOUND: &[File] = include!(concat!(env!("OUT_DIR"), "/page/table.rs"));
+
 /// The page's front door.
 const INDEX: &str = "index.html";
+
+/// For what is kept for ever, and for what is asked for every time.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+const ASK: &str = "no-cache";
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().fallback(serve)
@@ -54,10 +82,38 @@ pub(super) async fn file(app: &App, headers: &HeaderMap, path: &str) -> Response
 }
 
 fn built_in(headers: &HeaderMap, path: &str) -> Response {
+    if let Some(file) = BOUND.iter().find(|file| file.path == path) {
+        return bound(headers, file);
+    }
     match Page::get(path) {
-        Some(file) => answer(headers, path, file.data, &file.metadata.sha256_hash()),
+        Some(file) => answer(headers, path, ASK, &tag(&file.metadata.sha256_hash()), || whole(file.data)),
         None => missing(),
     }
+}
+
+fn bound(headers: &HeaderMap, file: &'static File) -> Response {
+    let caching = if file.lasting { FOR_EVER } else { ASK };
+    let mut response = answer(headers, file.path, caching, &format!("\"{}\"", file.hash), || match file.gzip {
+        Some(gzip) if takes_gzip(headers) => ([(header::CONTENT_ENCODING, "gzip")], Body::from(gzip)).into_response(),
+        _ => Body::from(file.content).into_response(),
+    });
+    if file.gzip.is_some() {
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-encoding"));
+    }
+    if !file.scripts.is_empty() {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, gate::policy_with(file.scripts));
+    }
+    response
+}
+
+/// Whether a browser understands gzip.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let offers = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    offers.flat_map(|list| list.split(',')).any(|offer| {
+        let (name, weight) = offer.split_once(';').unwrap_or((offer, ""));
+        let refused = weight.trim().trim_start_matches("q=").parse() == Ok(0.0_f32);
+        matches!(name.trim(), "gzip" | "*") && !refused
+    })
 }
 
 async fn from_folder(folder: &Path, headers: &HeaderMap, path: &str) -> Response {
@@ -66,29 +122,54 @@ async fn from_folder(folder: &Path, headers: &HeaderMap, path: &str) -> Response
     if !inside {
         return missing();
     }
-    let whole = folder.join(relative);
-    match tokio::task::spawn_blocking(move || std::fs::read(whole)).await {
+    let place = folder.join(relative);
+    match tokio::task::spawn_blocking(move || std::fs::read(place)).await {
         Ok(Ok(bytes)) => {
-            let hash = Sha256::digest(&bytes);
-            answer(headers, path, bytes, &hash)
+            let tag = tag(&Sha256::digest(&bytes));
+            answer(headers, path, ASK, &tag, || whole(bytes.into()))
         }
         _ => missing(),
     }
 }
 
-/// Asked every time whether it has changed, sent only if it has.
-fn answer(headers: &HeaderMap, path: &str, bytes: impl IntoResponse, hash: &[u8]) -> Response {
+fn whole(bytes: Cow<'static, [u8]>) -> Response {
+    Body::from(bytes).into_response()
+}
+
+fn tag(hash: &[u8]) -> String {
     let start = hash.iter().take(12).fold(0_u128, |number, byte| number << 8 | u128::from(*byte));
-    let tag = format!("\"{start:024x}\"");
+    format!("\"{start:024x}\"")
+}
+
+/// The file, or that what the browser has is still good.
+fn answer(
+    headers: &HeaderMap,
+    path: &str,
+    caching: &'static str,
+    tag: &str,
+    body: impl FnOnce() -> Response,
+) -> Response {
+    let unchanged = knows(headers, tag);
+    let mut response = if unchanged { StatusCode::NOT_MODIFIED.into_response() } else { body() };
+    let mut set = |name: HeaderName, value: &str| {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            response.headers_mut().insert(name, value);
+        }
+    };
+    set(header::ETAG, tag);
+    set(header::CACHE_CONTROL, caching);
+    if !unchanged {
+        set(header::CONTENT_TYPE, &media_type(path));
+    }
+    response
+}
+
+/// Whether a browser says that it has a file of this tag.
+pub(super) fn knows(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     // A proxy or our own compression may have marked the tag as weak.
     let mut known = known.flat_map(|list| list.split(',')).map(|one| one.trim().trim_start_matches("W/"));
-    let unchanged = known.any(|one| one == tag || one == "*");
-    let caching = [(header::ETAG, tag), (header::CACHE_CONTROL, "no-cache".to_owned())];
-    if unchanged {
-        return (StatusCode::NOT_MODIFIED, caching).into_response();
-    }
-    (caching, [(header::CONTENT_TYPE, media_type(path))], bytes.into_response().into_body()).into_response()
+    known.any(|one| one == tag || one == "*")
 }
 
 fn missing() -> Response {
@@ -109,11 +190,22 @@ mod tests {
         for path in ["index.html", "js/main.js", "i18n/zh-Hant.json", "docs/docs.html", "manifest.webmanifest"] {
             assert!(Page::get(path).is_some(), "{path}");
         }
-        let folders = ["css/", "docs/", "i18n/", "icons/", "js/"];
         for path in Page::iter() {
-            let known = folders.iter().any(|folder| path.starts_with(folder)) || !path.contains('/');
-            let typed = path.ends_with(".d.ts") || path.starts_with("package") || path.starts_with('.');
-            assert!(known && !typed, "{path}");
+            let folders = path.match_indices('/').map(|(end, _)| &path[..end]);
+            assert!(!folders.chain([&*path]).any(banmen_binder::of_the_workshop), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_page_needs_one_style_sheet_one_script_and_its_words() {
+        let index = BOUND.iter().find(|file| file.path == INDEX).expect("the front door");
+        let html = std::str::from_utf8(index.content).expect("text");
+        assert_eq!(html.matches("<link rel=\"stylesheet\"").count(), 1);
+        assert_eq!(html.matches("<script type=\"module\"").count(), 1);
+        assert!(!index.lasting && index.scripts.starts_with("'sha256-"));
+        for start in ["css/index-", "js/main-", "i18n/en-", "i18n/ja-", "i18n/zh-Hant-", "icons/mark-"] {
+            let file = BOUND.iter().find(|file| file.path.starts_with(start)).expect(start);
+            assert!(file.lasting && html.contains(file.path), "{}", file.path);
         }
     }
 
@@ -122,5 +214,17 @@ mod tests {
         assert_eq!(media_type("js/main.js"), "text/javascript; charset=utf-8");
         assert_eq!(media_type("manifest.webmanifest"), "application/manifest+json");
         assert_eq!(media_type("unknown.ending"), "application/octet-stream");
+    }
+
+    #[test]
+    fn gzip_is_sent_to_those_who_take_it() {
+        let with =
+            |value: &'static str| HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))]);
+        assert!(
+            takes_gzip(&with("gzip, deflate, br"))
+                && takes_gzip(&with("br;q=1.0, gzip;q=0.5"))
+                && takes_gzip(&with("*"))
+        );
+        assert!(!takes_gzip(&with("br")) && !takes_gzip(&with("gzip;q=0")) && !takes_gzip(&HeaderMap::new()));
     }
 }

@@ -103,6 +103,16 @@ export class LocalBackend {
     return this.#ask('games');
   }
 
+  async demos() {
+    const games = await this.games();
+    return Promise.all(
+      games.map(async (/** @type {import('../../types.js').GameInfo} */ { id, demo }) => {
+        const at = Math.floor(demo.events.length / 3);
+        return { game: id, at, view: (await this.view(demo, at)).view };
+      }),
+    );
+  }
+
   tools() {
     return this.#ask('tools');
   }

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openPage, startBrowser, startServer } from './harness.js';
+
+/**
+ * How much is loaded, and how fast, printed for docs/benchmarks.md. Times depend on the machine and are only printed; what is loaded and
+ * what moves on the screen does not, and is asserted. With `BANMEN_WEB` the files come one by one, so nothing is asserted.
+ */
+
+/** @typedef {import('./harness.js').Page} Page */
+
+const bound = !process.env.BANMEN_WEB;
+/** 100 ms to the server and back, 5 Mbit/s. */
+const SLOW_LINE = { offline: false, latency: 100, downloadThroughput: (5 * 1024 * 1024) / 8, uploadThroughput: (5 * 1024 * 1024) / 8 };
+const FAST_LINE = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+
+/** @type {Awaited<ReturnType<typeof startServer>>} */
+let server;
+/** @type {Awaited<ReturnType<typeof startBrowser>>} */
+let browser;
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Notes when the first board is painted, how long scripts block the page, and how much it moves. Runs before the page's own scripts. */
+function watch() {
+  const seen = { board: 0, longest: 0, shift: 0 };
+  Object.assign(globalThis, { loading: seen });
+  const look = () => {
+    const board = document.querySelector('.board-frame, svg.board');
+    const box = board?.getBoundingClientRect();
+    if (box && box.width > 0 && board?.querySelector('[data-glyph], .piece')) seen.board = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.longest = Math.max(seen.longest, entry.duration);
+  }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { hadRecentInput, value } = /** @type {any} */ (entry);
+      if (!hadRecentInput) seen.shift += value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/**
+ * Loads the home page twice, the second time with what the browser kept of the first.
+ * @param {typeof SLOW_LINE} line
+ * @param {number} slowdown of the processor
+ */
+async function loads(line, slowdown) {
+  const { page, context, errors } = await openPage(browser, server.address);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', line);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.addInitScript(watch);
+  let requests = 0;
+  let bytes = 0;
+  /** @type {Set<string>} */
+  const unsent = new Set();
+  cdp.on('Network.requestServedFromCache', ({ requestId }) => unsent.add(requestId));
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (unsent.has(requestId) || encodedDataLength === 0) return;
+    requests += 1;
+    bytes += encodedDataLength;
+  });
+  const figures = [];
+  for (const name of ['cold', 'reload']) {
+    requests = 0;
+    bytes = 0;
+    await (name === 'cold' ? page.goto('/') : page.reload());
+    await page.waitForFunction(() => /** @type {any} */ (globalThis).loading.board > 0);
+    // Boards play their next moves later; that is no part of loading.
+    const loaded = { requests, bytes };
+    await page.waitForTimeout(400);
+    const seen = await page.evaluate(() => /** @type {any} */ (globalThis).loading);
+    figures.push({ name, ...loaded, ...seen });
+  }
+  assert.deepEqual(errors, []);
+  await context.close();
+  return figures;
+}
+
+for (const [name, line, slowdown] of /** @type {const} */ ([
+  ['100 ms and 5 Mbit/s', SLOW_LINE, 1],
+  ['localhost, processor slowed 4 times', FAST_LINE, 4],
+])) {
+  test(`the home page loads little and stays where it is: ${name}`, async (t) => {
+    const figures = await loads(line, slowdown);
+    for (const { name: which, requests, bytes, board, longest, shift } of figures) {
+      const ms = (/** @type {number} */ value) => `${Math.round(value)} ms`;
+      t.diagnostic(
+        `${which}: ${requests} requests, ${(bytes / 1000).toFixed(0)} kB, first board ${ms(board)}, longest task ${ms(longest)}, layout shift ${shift.toFixed(3)}`,
+      );
+      assert.ok(shift < 0.01, `${which}: the page moved by ${shift}`);
+      if (!bound) continue;
+      assert.ok(requests <= (which === 'cold' ? 12 : 6), `${which}: ${requests} requests`);
+      assert.ok(bytes <= (which === 'cold' ? 250_000 : 20_000), `${which}: ${bytes} bytes`);
+    }
+  });
+}
