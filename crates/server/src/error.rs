@@ -246,6 +246,10 @@ impl From<StoreError> for ApiError {
                 ProblemCode::StaleVersion,
                 "somebody else changed the table at the same moment; fetch it again",
             ),
+            _ if error.is_passing() => {
+                tracing::warn!(%error, "the database does not answer");
+                ApiError::later(ProblemCode::Busy, "the games cannot be reached just now; look before you try again", 1)
+            }
             StoreError::Closed => ApiError::later(ProblemCode::Busy, "the server is shutting down", 5),
             StoreError::Damaged { .. } | StoreError::Database(_) | StoreError::File(_) => ApiError::internal(error),
         }

@@ -12,7 +12,7 @@ use crate::http;
 use crate::jobs::Jobs;
 use crate::state::App;
 use crate::store::{self, Store, StoreError};
-use crate::tables::Hall;
+use crate::tables::{Hall, neighbours};
 
 /// How often tables and jobs that nobody wants are looked for.
 const SWEEP: Duration = Duration::from_secs(10);
@@ -101,7 +101,11 @@ impl Server {
         let connections = PerAddress::new(limits.connections, limits.connections_per_address);
         let doors = Doors::new(listener, connections, limits.idle_connection);
         let service = http::router(Arc::clone(&app)).into_make_service_with_connect_info::<Peer>();
-        let sweeper = tokio::spawn(sweep(Arc::clone(&app)));
+        let chores = [
+            tokio::spawn(sweep(Arc::clone(&app))),
+            tokio::spawn(neighbours::follow(Arc::clone(&app.hall))),
+            tokio::spawn(neighbours::look_for_due(Arc::clone(&app.hall))),
+        ];
         tracing::info!(%addr, "listening");
 
         let goodbye = {
@@ -136,7 +140,7 @@ impl Server {
             }
         };
         let _ = tokio::time::timeout(Duration::from_secs(3), told).await;
-        sweeper.abort();
+        chores.iter().for_each(tokio::task::JoinHandle::abort);
         store.close().await;
         tracing::info!("closed");
         Ok(result?)

@@ -1,7 +1,7 @@
 use std::fmt;
 
 use banmen_catalog::CatalogError;
-use banmen_core::{Event, MAX_EVENTS, Record, SealNote, Seat, Turn, View};
+use banmen_core::{Event, MAX_EVENTS, Record, ReplayError, SealNote, Seat, Turn, View};
 use serde_json::{Value, json};
 
 use crate::moment::rfc3339;
@@ -27,6 +27,20 @@ impl Table {
     /// Replays a stored game, which may take a moment.
     pub fn open(stored: StoredTable) -> Result<Table, CatalogError> {
         let course = Course::replay(&stored.record())?;
+        Ok(Table::of(stored, course))
+    }
+
+    /// The same table as somebody else has stored it since. Only what differs is played.
+    pub fn caught_up(&self, stored: StoredTable) -> Result<Table, CatalogError> {
+        if (&stored.id, &stored.game, &stored.rules) != (&self.kept.id, &self.kept.game, &self.kept.rules) {
+            return Table::open(stored);
+        }
+        let known = &self.course.game().record().events;
+        let keep = known.iter().zip(&stored.events).take_while(|(known, stored)| known == stored).count();
+        let mut course = if keep < known.len() { self.course.at(keep) } else { self.course.clone() };
+        for (index, event) in stored.events.iter().enumerate().skip(keep) {
+            course.push(event).map_err(|why| ReplayError::Event { number: index + 1, why })?;
+        }
         Ok(Table::of(stored, course))
     }
 

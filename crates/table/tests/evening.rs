@@ -62,6 +62,9 @@ impl House {
         let step = table.act(command, caller, &moment)?;
         let changed = step.changed.expect("the command changes the table");
         assert!(self.keep(&changed));
+        // Another host that had the table as it was gets to the same one.
+        let elsewhere = table.caught_up(self.store[table.id()].clone()).unwrap();
+        assert_eq!(elsewhere.state(None), changed.table.state(None));
         Ok((self.reload(&changed.table), step.think))
     }
 

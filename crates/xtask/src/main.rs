@@ -23,6 +23,7 @@ cargo xtask COMMAND
   page     build the page without a server: dist/banmen.html (one file) and dist/site (a static site)
   wire     write the page's wire types, the OpenAPI document and the example of changes anew from the Rust types
   shots    write the screenshots of the README (docs/shots)
+  chaos    games on one node and on three, killed and cut off all the time: the figures of docs/reliability.md
   figures  print the figures of docs/benchmarks.md (cargo bench, takes a while)";
 
 fn main() -> ExitCode {
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         "browser" => browser_tests(),
         "wire" => wire(),
         "shots" => shots(),
+        "chaos" => chaos(),
         "figures" => step("benchmarks", || cargo(&["bench", "--workspace"])),
         "" | "help" | "--help" | "-h" => {
             println!("{USAGE}");
@@ -161,6 +163,15 @@ fn browser_tests() -> Result<()> {
     let file = shell::root().join("dist/banmen.html").display().to_string();
     let programs = [("BANMEN_BIN", &*binary), ("BANMEN_FILE", &*file), (tools::CHROMIUM, &*chromium)];
     step("browser tests", || node(&["--test", "--test-concurrency=1", "test/browser/"], &programs))
+}
+
+/// The long version of a test; `BANMEN_CHAOS_MOVES` and `BANMEN_CHAOS_KILLS` choose another length.
+fn chaos() -> Result<()> {
+    tools::postgres()?;
+    let test = ["test", "--release", "--quiet", "--package", "banmen", "--test", "nodes"];
+    let long = ["--", "--ignored", "--nocapture", "long_chaos"];
+    let arguments: Vec<&str> = test.into_iter().chain(long).collect();
+    step("chaos", || shell::cargo_with(&arguments, &[(tools::POSTGRES, "required")]))
 }
 
 fn wire() -> Result<()> {

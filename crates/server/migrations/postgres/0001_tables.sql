@@ -12,16 +12,18 @@ CREATE TABLE games (
     next       TEXT,                        -- the table of the rematch
     created_at BIGINT NOT NULL,             -- milliseconds since 1970
     updated_at BIGINT NOT NULL,
-    summary    TEXT                         -- JSON: what a list tells of the game
+    summary    TEXT,                        -- JSON: what a list tells of the game
+    wake_at    BIGINT                       -- when a computer or a clock acts next; milliseconds since 1970
 );
 
 CREATE INDEX games_by_change ON games (updated_at DESC, id DESC);
+CREATE INDEX games_by_wake ON games (wake_at) WHERE wake_at IS NOT NULL;
 
 -- (game_id, seq) is unique, so two writers can never both win.
 CREATE TABLE events (
     game_id TEXT   COLLATE "C" NOT NULL REFERENCES games (id) ON DELETE CASCADE,
     seq     BIGINT NOT NULL,                -- counted from 0
-    kind    TEXT   NOT NULL CHECK (kind IN ('move', 'chance', 'resign')),
+    kind    TEXT   NOT NULL,
     text    TEXT   NOT NULL,                -- the game's notation; the seat of a resignation
     PRIMARY KEY (game_id, seq)
 );
@@ -32,3 +34,18 @@ CREATE TABLE tokens (
     seat    TEXT  NOT NULL CHECK (seat IN ('first', 'second')),
     PRIMARY KEY (game_id, hash)
 );
+
+-- Which nodes live. Whoever has not written for a while is dead, and what it kept is free. None of this has to survive the database,
+-- so none of it is logged.
+CREATE UNLOGGED TABLE nodes (
+    id          TEXT        NOT NULL PRIMARY KEY,
+    alive_until TIMESTAMPTZ NOT NULL        -- by the database's clock, the only one that all nodes share
+);
+
+-- The node that keeps a table: that thinks for its computers and watches its clocks. Everybody else only plays there.
+CREATE UNLOGGED TABLE leases (
+    game_id TEXT COLLATE "C" NOT NULL PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,
+    node    TEXT NOT NULL
+);
+
+CREATE INDEX leases_by_node ON leases (node);

@@ -138,8 +138,8 @@ pub(crate) async fn play(
     Brief(brief): Brief,
     extract::Json(request): extract::Json<PlayMove>,
 ) -> ApiResult<Afterwards> {
-    let table = app.hall.table(&id).await?;
     let PlayMove { token, version, text } = request;
+    let table = app.hall.table_since(&id, Some(version)).await?;
     let command = Command::Play { version, text };
     let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
     Ok(Afterwards { table, brief })
@@ -164,8 +164,8 @@ pub(crate) async fn undo(
     Brief(brief): Brief,
     extract::Json(request): extract::Json<Decision>,
 ) -> ApiResult<Afterwards> {
-    let table = app.hall.table(&id).await?;
     let Decision { token, version, consent } = request;
+    let table = app.hall.table_since(&id, Some(version)).await?;
     let command = Command::Undo { version, consent };
     let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
     Ok(Afterwards { table, brief })
@@ -188,8 +188,8 @@ pub(crate) async fn resign(
     Brief(brief): Brief,
     extract::Json(request): extract::Json<Decision>,
 ) -> ApiResult<Afterwards> {
-    let table = app.hall.table(&id).await?;
     let Decision { token, version, consent: _ } = request;
+    let table = app.hall.table_since(&id, Some(version)).await?;
     let command = Command::Resign { version };
     let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
     Ok(Afterwards { table, brief })
@@ -211,7 +211,7 @@ pub(crate) async fn stop(
     extract::Json(request): extract::Json<Nudge>,
 ) -> ApiResult<Afterwards> {
     let table = app.hall.table(&id).await?;
-    Ok(Afterwards { table: table.hurry(request.token.as_deref()).await?, brief })
+    Ok(Afterwards { table: table.hurry(&app.hall, request.token.as_deref()).await?, brief })
 }
 
 /// Sets up the next game of the same players under the same rules, once the game is over.

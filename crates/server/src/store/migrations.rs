@@ -7,9 +7,10 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 /// Number, name and statements of a step.
 type Step = (i64, &'static str, &'static str);
 
-const SQLITE: [Step; 2] = [
+const SQLITE: [Step; 3] = [
     (1, "tables", include_str!("../../migrations/sqlite/0001_tables.sql")),
     (2, "summaries", include_str!("../../migrations/sqlite/0002_summaries.sql")),
+    (3, "wake", include_str!("../../migrations/sqlite/0003_wake.sql")),
 ];
 
 const POSTGRES: [Step; 1] = [(1, "tables", include_str!("../../migrations/postgres/0001_tables.sql"))];

@@ -3,6 +3,7 @@
 //! What both databases are told is in `sql`, written once; `tests` is one suite that both have to pass.
 
 mod migrations;
+mod nodes;
 mod postgres;
 mod sqlite;
 #[cfg(test)]
@@ -14,6 +15,7 @@ use banmen_table::{Change, Seats, StoredTable};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 
+pub use self::nodes::{News, Nodes};
 use self::postgres::PostgresStore;
 use self::sqlite::SqliteStore;
 use crate::config::Database;
@@ -69,21 +71,48 @@ pub enum StoreError {
     File(String),
 }
 
+impl StoreError {
+    /// Whether the database could not be asked just now, and may answer in a moment.
+    pub fn is_passing(&self) -> bool {
+        let StoreError::Database(error) = self else { return false };
+        match error {
+            sqlx::Error::Io(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::Protocol(_)
+            | sqlx::Error::WorkerCrashed => true,
+            // Classes of SQLSTATE: connection exception, transaction rollback, insufficient resources, operator intervention.
+            sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+                code.len() == 5 && ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class))
+            }),
+            _ => false,
+        }
+    }
+}
+
 /// The answer of a store.
 pub type Stored<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 /// A place where games are kept. When a writing call has answered, what it wrote survives the end of the process and of the power.
 pub trait Store: Send + Sync + 'static {
-    /// Keeps a new table.
-    fn create(&self, table: StoredTable) -> Stored<'_, ()>;
+    /// Keeps a new table, where a computer or a clock acts next at `wake_at`.
+    fn create(&self, table: StoredTable, wake_at: Option<i64>) -> Stored<'_, ()>;
     /// Finds a table.
     fn load(&self, id: &str) -> Stored<'_, Option<StoredTable>>;
-    /// Changes a game if its version is still the one named, and creates the table of the rematch with it.
-    fn change(&self, change: Change) -> Stored<'_, ()>;
+    /// Changes a game if its version is still the one named, and creates the table of the rematch with it. A computer or a clock
+    /// acts next at `wake_at`.
+    fn change(&self, change: Change, wake_at: Option<i64>) -> Stored<'_, ()>;
     /// Tables, the one that changed last first, beginning after `before`. A damaged one is left out.
     fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<Listed>>;
     /// Adds what a list tells of a game, unless the game has changed since this version.
     fn summarise(&self, id: &str, version: u64, summary: Value) -> Stored<'_, ()>;
+    /// Tables where a computer or a clock should act by now and that nobody keeps, the longest overdue first. They are this node's
+    /// from now on, until it releases them.
+    fn take_due(&self, now_ms: i64, limit: u32) -> Stored<'_, Vec<String>>;
+    /// The other nodes; `None` where this process alone uses the store.
+    fn nodes(&self) -> Option<&dyn Nodes> {
+        None
+    }
     /// Whether the store answers.
     fn check(&self) -> Stored<'_, ()>;
     /// Finishes what was begun and lets go of the files.

@@ -9,7 +9,7 @@ use sqlx::{PgPool, SqlitePool};
 
 use super::postgres::PostgresStore;
 use super::sqlite::SqliteStore;
-use super::{Listed, Store, StoreError};
+use super::{Listed, News, Nodes, Store, StoreError};
 use crate::config::Database;
 use crate::secret;
 
@@ -73,6 +73,68 @@ macro_rules! on_both {
     };
 }
 
+/// Another node on the same database.
+async fn beside(subject: &Subject) -> PostgresStore {
+    let Raw::Postgres(pool) = &subject.raw else { unreachable!("SQLite has one node") };
+    let options = pool.connect_options();
+    let (port, database) = (options.get_port(), options.get_database().unwrap());
+    let url = format!("postgres://banmen@127.0.0.1:{port}/{database}");
+    let Database::Postgres(url) = Database::from(std::path::PathBuf::from(url)) else { unreachable!() };
+    PostgresStore::open(&url).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_node_hears_of_every_change_and_of_none_of_its_own() {
+    let Some(subject) = Subject::postgres().await else { return };
+    let other = beside(&subject).await;
+    let mut heard = [subject.store.nodes().unwrap().listen(), other.listen()];
+    // Whoever begins to listen is told to look for itself.
+    assert_eq!(heard[1].recv().await.unwrap(), News::Gap);
+    subject.store.create(table("a"), None).await.unwrap();
+    for version in 0..20 {
+        subject.store.change(change("a", version, 1, &["d4"]), None).await.unwrap();
+    }
+    for version in 1..=20 {
+        assert_eq!(heard[1].recv().await.unwrap(), News::Changed { id: "a".to_owned(), version });
+    }
+    assert_eq!(other.versions(vec!["a".to_owned(), "b".to_owned()]).await.unwrap(), [("a".to_owned(), 20)]);
+    other.tell(News::Hurry { id: "a".to_owned(), version: 20 });
+    loop {
+        match heard[0].recv().await.unwrap() {
+            News::Gap => {}
+            news => break assert_eq!(news, News::Hurry { id: "a".to_owned(), version: 20 }),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_table_has_one_keeper_until_it_dies_or_leaves() {
+    let Some(subject) = Subject::postgres().await else { return };
+    let (one, other, third) = (beside(&subject).await, beside(&subject).await, beside(&subject).await);
+    for id in ["a", "b", "c"] {
+        subject.store.create(table(id), Some(1000)).await.unwrap();
+    }
+    assert!(one.claim("a").await.unwrap() && one.claim("a").await.unwrap());
+    assert!(!other.claim("a").await.unwrap());
+    assert_eq!(other.take_due(999, 9).await.unwrap(), Vec::<String>::new(), "too early");
+    let mut due = other.take_due(1000, 9).await.unwrap();
+    due.sort();
+    assert_eq!(due, ["b", "c"], "those that nobody keeps");
+    assert_eq!(third.take_due(1000, 9).await.unwrap(), Vec::<String>::new());
+    other.release(vec!["b".to_owned()]).await.unwrap();
+    assert!(third.claim("b").await.unwrap());
+    // A node that leaves frees its tables at once, one that dies after a while.
+    other.close().await;
+    assert!(third.claim("c").await.unwrap());
+    one.die();
+    let mut taken = Vec::new();
+    while taken.is_empty() {
+        taken = third.take_due(1000, 9).await.unwrap();
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert_eq!(taken, ["a"]);
+}
+
 on_both! {
     a_table_comes_back_as_it_was,
     a_change_of_an_old_version_changes_nothing,
@@ -119,37 +181,37 @@ fn played(texts: &[&str]) -> Vec<Event> {
 async fn a_table_comes_back_as_it_was(subject: Subject) {
     let store = &*subject.store;
     let kept = table("a");
-    store.create(kept.clone()).await.unwrap();
+    store.create(kept.clone(), None).await.unwrap();
     let mut found = store.load("a").await.unwrap().unwrap();
     found.tokens.sort_by_key(|(seat, _)| *seat);
     assert_eq!(format!("{found:?}"), format!("{kept:?}"));
     assert_eq!(found.seed.map(|seal| seal.reveal()), kept.seed.map(|seal| seal.reveal()));
     assert!(store.load("b").await.unwrap().is_none());
-    assert!(matches!(store.create(kept).await, Err(StoreError::Conflict)), "a name is given once");
+    assert!(matches!(store.create(kept, None).await, Err(StoreError::Conflict)), "a name is given once");
 }
 
 async fn a_change_of_an_old_version_changes_nothing(subject: Subject) {
     let store = &*subject.store;
-    store.create(table("a")).await.unwrap();
-    store.change(change("a", 0, 1, &["d4", "c3"])).await.unwrap();
-    assert!(matches!(store.change(change("a", 0, 1, &["h8"])).await, Err(StoreError::Conflict)));
-    assert!(matches!(store.change(change("b", 0, 0, &["h8"])).await, Err(StoreError::Conflict)));
+    store.create(table("a"), None).await.unwrap();
+    store.change(change("a", 0, 1, &["d4", "c3"]), None).await.unwrap();
+    assert!(matches!(store.change(change("a", 0, 1, &["h8"]), None).await, Err(StoreError::Conflict)));
+    assert!(matches!(store.change(change("b", 0, 0, &["h8"]), None).await, Err(StoreError::Conflict)));
     assert_eq!(moves(store, "a").await, (1, played(&["e5", "d4", "c3"])));
-    store.change(change("a", 1, 1, &[])).await.unwrap();
+    store.change(change("a", 1, 1, &[]), None).await.unwrap();
     assert_eq!(moves(store, "a").await, (2, played(&["e5"])));
 }
 
 async fn one_refused_write_does_not_harm_those_beside_it(subject: Subject) {
     let store = &*subject.store;
     for id in ["a", "b", "c"] {
-        store.create(table(id)).await.unwrap();
+        store.create(table(id), None).await.unwrap();
     }
     // They are sent together and so share a flush.
     let (a, wrong, b, c) = tokio::join!(
-        store.change(change("a", 0, 1, &["a1"])),
-        store.change(change("b", 5, 1, &["b9"])),
-        store.change(change("b", 0, 1, &["b1"])),
-        store.change(change("c", 0, 1, &["c1"])),
+        store.change(change("a", 0, 1, &["a1"]), None),
+        store.change(change("b", 5, 1, &["b9"]), None),
+        store.change(change("b", 0, 1, &["b1"]), None),
+        store.change(change("c", 0, 1, &["c1"]), None),
     );
     assert!(a.is_ok() && b.is_ok() && c.is_ok() && matches!(wrong, Err(StoreError::Conflict)));
     for (id, text) in [("a", "a1"), ("b", "b1"), ("c", "c1")] {
@@ -159,27 +221,27 @@ async fn one_refused_write_does_not_harm_those_beside_it(subject: Subject) {
 
 async fn of_two_rematches_one_is_kept(subject: Subject) {
     let store = &*subject.store;
-    store.create(table("a")).await.unwrap();
+    store.create(table("a"), None).await.unwrap();
     let rematch = |next: &str| Change { next: Some(Box::new(table(next))), ..change("a", 0, 1, &[]) };
-    let (one, other) = tokio::join!(store.change(rematch("b")), store.change(rematch("c")));
+    let (one, other) = tokio::join!(store.change(rematch("b"), None), store.change(rematch("c"), None));
     let (won, lost) = if one.is_ok() { ("b", "c") } else { ("c", "b") };
     assert!(matches!((&one, &other), (Ok(()), Err(StoreError::Conflict)) | (Err(StoreError::Conflict), Ok(()))));
     assert!(store.load(lost).await.unwrap().is_none(), "nothing is left of the one that was too late");
     // A name that is taken undoes the link as well.
     let taken = Change { version: 1, ..rematch(won) };
-    assert!(matches!(store.change(taken).await, Err(StoreError::Conflict)));
+    assert!(matches!(store.change(taken, None).await, Err(StoreError::Conflict)));
     let found = store.load("a").await.unwrap().unwrap();
     assert_eq!((found.version, found.next.as_deref(), found.events.len()), (1, Some(won), 1));
-    store.change(change("a", 1, 1, &["d4"])).await.unwrap();
+    store.change(change("a", 1, 1, &["d4"]), None).await.unwrap();
     assert_eq!(store.load("a").await.unwrap().unwrap().next.as_deref(), Some(won), "the link stays");
 }
 
 async fn a_list_tells_what_was_stored_and_leaves_out_what_is_damaged(subject: Subject) {
     let store = &*subject.store;
     for id in ["a", "b", "c"] {
-        store.create(table(id)).await.unwrap();
+        store.create(table(id), None).await.unwrap();
     }
-    store.change(change("c", 0, 1, &["d4"])).await.unwrap();
+    store.change(change("c", 0, 1, &["d4"]), None).await.unwrap();
     subject.say("UPDATE games SET seats = 'nobody' WHERE id = 'b'").await;
     // As a game looks that an older program stored.
     subject.say("UPDATE games SET summary = NULL WHERE id = 'a'").await;
@@ -197,8 +259,8 @@ async fn a_list_tells_what_was_stored_and_leaves_out_what_is_damaged(subject: Su
 
 async fn a_gap_in_the_events_is_noticed(subject: Subject) {
     let store = &*subject.store;
-    store.create(table("a")).await.unwrap();
-    store.change(change("a", 0, 3, &["d4"])).await.unwrap();
+    store.create(table("a"), None).await.unwrap();
+    store.change(change("a", 0, 3, &["d4"]), None).await.unwrap();
     assert!(matches!(store.load("a").await, Err(StoreError::Damaged { .. })));
 }
 
@@ -210,11 +272,11 @@ fn file_name() -> String {
 async fn a_closed_store_says_so_and_a_file_keeps_everything() {
     let path = std::env::temp_dir().join(format!("banmen-store-{}.db", file_name()));
     let store = SqliteStore::open(Some(&path)).await.unwrap();
-    store.create(table("a")).await.unwrap();
+    store.create(table("a"), None).await.unwrap();
     let rematch = Change { next: Some(Box::new(table("b"))), ..change("a", 0, 1, &[]) };
-    store.change(rematch).await.unwrap();
+    store.change(rematch, None).await.unwrap();
     store.close().await;
-    assert!(matches!(store.change(change("a", 0, 1, &["a1"])).await, Err(StoreError::Closed)));
+    assert!(matches!(store.change(change("a", 0, 1, &["a1"]), None).await, Err(StoreError::Closed)));
     let store = SqliteStore::open(Some(&path)).await.unwrap();
     let found = store.load("a").await.unwrap().unwrap();
     assert_eq!((found.tokens.len(), found.version, found.next.as_deref()), (2, 1, Some("b")));

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
 use super::open_table::caller;
+use super::think;
 use super::{Created, NextGame, OpenTable, Opened, Rematch, Setup, StoredTable, Table, TableSummary, names, rfc3339};
 use crate::config::ServerLimits;
 use crate::error::{ApiError, ApiResult};
@@ -73,34 +74,54 @@ impl Hall {
     }
 
     /// The table of this name; a computer whose turn it is goes on thinking, also after a restart of the server.
+    ///
+    /// It is as new as it was when this was asked, whichever node changed it.
     pub async fn table(self: &Arc<Hall>, id: &str) -> ApiResult<Arc<OpenTable>> {
-        let table = self.find(id).await?;
+        self.table_since(id, None).await
+    }
+
+    /// Like [`Hall::table`], but somebody who knows this version of the table is about to change it: an older one is read again, and
+    /// whether it is still the last one is for the store to say.
+    pub async fn table_since(self: &Arc<Hall>, id: &str, version: Option<u64>) -> ApiResult<Arc<OpenTable>> {
+        let (table, is_fresh) = self.find(id).await?;
         table.touch();
+        if let (Some(nodes), false) = (self.store.nodes(), is_fresh) {
+            let known = table.face().version();
+            let is_old = match version {
+                Some(version) => version > known,
+                None => nodes.versions(vec![id.to_owned()]).await?.first().is_none_or(|(_, stored)| *stored != known),
+            };
+            if is_old {
+                table.catch_up(self).await?;
+            }
+        }
         table.wake(self);
         Ok(table)
     }
 
-    async fn find(&self, id: &str) -> ApiResult<Arc<OpenTable>> {
+    /// The table in memory, and whether it has just been read.
+    async fn find(self: &Arc<Hall>, id: &str) -> ApiResult<(Arc<OpenTable>, bool)> {
         if !names::is_name(id) {
             return Err(ApiError::not_found("table of this name"));
         }
         if let Some(table) = self.tables().get(id) {
-            return Ok(Arc::clone(table));
+            return Ok((Arc::clone(table), false));
         }
         let stored = self.store.load(id).await?;
         let stored = stored.ok_or_else(|| ApiError::not_found(format_args!("table {id}")))?;
         let table = self.blocking(move || restored(stored)).await??;
-        Ok(self.seat(table))
+        Ok((self.seat(table), true))
     }
 
     /// Puts a table into memory, unless somebody else did so first.
-    fn seat(&self, table: Table) -> Arc<OpenTable> {
+    fn seat(self: &Arc<Hall>, table: Table) -> Arc<OpenTable> {
         let mut tables = self.tables();
         let id = table.id().to_owned();
         let table = Arc::clone(tables.entry(id).or_insert_with(|| Arc::new(OpenTable::new(table))));
-        if tables.len() > self.limits.tables {
-            put_away(&mut tables, self.limits.tables);
-        }
+        let gone =
+            if tables.len() > self.limits.tables { put_away(&mut tables, self.limits.tables) } else { Vec::new() };
+        drop(tables);
+        self.let_others_keep(gone);
         table
     }
 
@@ -113,7 +134,7 @@ impl Hall {
                 Ok::<_, ApiError>((opened, stored))
             })
             .await??;
-        self.store.create(stored).await?;
+        self.store.create(stored, think::wake_at(&opened.table)).await?;
         Ok(self.welcome(opened))
     }
 
@@ -129,7 +150,7 @@ impl Hall {
         let mut attempt = 1;
         loop {
             let table = self.table(id).await?;
-            let desk = table.desk().await;
+            let mut desk = table.desk().await;
             let face = table.face();
             let next = match face.next() {
                 Some(next) => Some(self.table(next).await?),
@@ -145,7 +166,10 @@ impl Hall {
                 (NextGame::Open { old, new }, _) => match table.succeed(self, *old).await {
                     Ok(()) => return Ok(self.welcome(*new)),
                     // Whoever was first has set up the table, which is joined in the next round.
-                    Err(StoreError::Conflict) if attempt < REMATCH_ATTEMPTS => attempt += 1,
+                    Err(StoreError::Conflict) if attempt < REMATCH_ATTEMPTS => {
+                        attempt += 1;
+                        table.read_again(self, &mut desk).await?;
+                    }
                     Err(error) => return Err(error.into()),
                 },
             }
@@ -198,9 +222,52 @@ impl Hall {
     }
 
     /// Puts away tables that nobody asks for.
-    pub fn sweep(&self) {
+    pub fn sweep(self: &Arc<Hall>) {
         let idle = self.limits.idle_table;
-        self.tables().retain(|_, table| Arc::strong_count(table) > 1 || table.idle() < idle);
+        let mut gone = Vec::new();
+        self.tables().retain(|id, table| {
+            let stays = Arc::strong_count(table) > 1 || table.idle() < idle;
+            if !stays {
+                gone.push(id.clone());
+            }
+            stays
+        });
+        self.let_others_keep(gone);
+    }
+
+    /// Lets other nodes think at tables that are no longer here.
+    fn let_others_keep(self: &Arc<Hall>, gone: Vec<String>) {
+        if self.store.nodes().is_some() && !gone.is_empty() {
+            let hall = Arc::clone(self);
+            tokio::spawn(async move {
+                if let Some(nodes) = hall.store.nodes()
+                    && let Err(error) = nodes.release(gone).await
+                {
+                    tracing::warn!(%error, "tables could not be released");
+                }
+            });
+        }
+    }
+
+    /// Whether this node is the one that thinks for the computers of a table and watches its clocks. If no living node is, this
+    /// one is from now on, until it puts the table away or ends.
+    pub async fn keeps(&self, id: &str) -> Result<bool, StoreError> {
+        match self.store.nodes() {
+            None => Ok(true),
+            Some(nodes) => nodes.claim(id).await,
+        }
+    }
+
+    /// The table of this name, if it is in memory.
+    pub(super) fn known(&self, id: &str) -> Option<Arc<OpenTable>> {
+        self.tables().get(id).cloned()
+    }
+
+    /// The tables in memory whose changes somebody here would miss, with the versions that are known.
+    pub(super) fn followed(&self) -> HashMap<String, u64> {
+        let tables = self.tables();
+        let followed = tables.iter().filter(|(_, table)| table.is_followed());
+        followed.map(|(id, table)| (id.clone(), table.face().version())).collect()
     }
 
     /// Stops all computers; what they think is dropped and begun again when the table is next opened.
@@ -225,14 +292,16 @@ fn restored(stored: StoredTable) -> ApiResult<Table> {
     })
 }
 
-/// Puts away the longest idle tables that nobody holds until at most `most` are left, or none can go.
-fn put_away(tables: &mut HashMap<String, Arc<OpenTable>>, most: usize) {
+/// Puts away the longest idle tables that nobody holds until at most `most` are left, or none can go; gives back which.
+fn put_away(tables: &mut HashMap<String, Arc<OpenTable>>, most: usize) -> Vec<String> {
     let free = tables.iter().filter(|(_, table)| Arc::strong_count(table) == 1);
     let mut free: Vec<_> = free.map(|(id, table)| (table.idle(), id.clone())).collect();
     free.sort_unstable_by(|one, other| other.cmp(one));
     // Some more than needed, so that not every new table has to search.
     let surplus = tables.len().saturating_sub(most - most / 10);
-    for (_, id) in free.into_iter().take(surplus) {
-        tables.remove(&id);
+    let gone: Vec<String> = free.into_iter().take(surplus).map(|(_, id)| id).collect();
+    for id in &gone {
+        tables.remove(id);
     }
+    gone
 }

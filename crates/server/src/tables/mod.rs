@@ -2,6 +2,7 @@
 //! table is decided in `banmen_table`.
 
 mod hall;
+pub mod neighbours;
 mod open_table;
 mod think;
 

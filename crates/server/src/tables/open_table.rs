@@ -6,9 +6,9 @@ use tokio::sync::broadcast;
 
 use super::think::{self, Seated, Thought};
 use super::{Caller, Changed, Command, Hall, LiveEvent, Step, Table, TableChange, TableState, Thinking};
-use crate::error::ApiResult;
+use crate::error::{ApiError, ApiResult};
 use crate::secret;
-use crate::store::StoreError;
+use crate::store::{News, StoreError};
 
 /// Signals that a slow watcher may fall behind before it is sent the whole table again.
 const SIGNALS: usize = 64;
@@ -152,30 +152,40 @@ impl OpenTable {
     }
 
     /// Asks the thinking computer to play its best move so far, and waits for it.
-    pub async fn hurry(self: &Arc<OpenTable>, token: Option<&str>) -> ApiResult<TableState> {
+    pub async fn hurry(self: &Arc<OpenTable>, hall: &Hall, token: Option<&str>) -> ApiResult<TableState> {
         self.face().act(Command::Hurry, caller(token), &secret::moment())?;
         let mut signals = self.live.subscribe();
-        let hurried = self.thought().as_ref().map(|thought| {
-            thought.cancel.set();
-            thought.assignment.version
-        });
-        if let Some(version) = hurried {
+        if let Some(version) = self.hurry_computer() {
+            // It may be another node's computer that thinks.
+            if let Some(nodes) = hall.store().nodes() {
+                nodes.tell(News::Hurry { id: self.id.clone(), version });
+            }
             let moved = async { while self.face().version() == version && signals.recv().await.is_ok() {} };
             let _ = tokio::time::timeout(STOP_PATIENCE, moved).await;
         }
         Ok(self.state())
     }
 
+    /// Lets a thinking computer come to an end; gives back which version it thinks about.
+    pub(super) fn hurry_computer(&self) -> Option<u64> {
+        self.thought().as_ref().map(|thought| {
+            thought.cancel.set();
+            thought.assignment.version
+        })
+    }
+
     /// Does as a step says. Whether and when a computer thinks depends on who watches, so it is considered, not obeyed.
     pub(super) async fn follow(self: &Arc<OpenTable>, hall: &Arc<Hall>, desk: &mut Desk, step: Step) -> ApiResult<()> {
         let Some(changed) = step.changed else { return Ok(()) };
         let before = self.face();
-        self.commit(hall, changed).await?;
-        self.abandon();
-        if self.face().is_over() {
-            *desk = Desk::default();
+        if let Err(error) = self.commit(hall, changed).await {
+            if matches!(error, StoreError::Conflict) {
+                self.read_again(hall, desk).await?;
+                return Err(ApiError::stale(before.version(), self.face().version()));
+            }
+            return Err(error.into());
         }
-        think::consider(hall, self, desk);
+        self.think_anew(hall, desk);
         self.tell_change(&before);
         Ok(())
     }
@@ -190,15 +200,51 @@ impl OpenTable {
 
     /// Writes a change to the disk, and only then shows it.
     async fn commit(&self, hall: &Hall, changed: Changed) -> Result<(), StoreError> {
-        if let Err(error) = hall.store().change(changed.change).await {
-            if matches!(error, StoreError::Conflict) {
-                // Another process plays at the same table; the next request reads what it wrote.
-                hall.forget(self);
-            }
-            return Err(error);
-        }
-        *self.face.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(changed.table);
+        let wake_at = think::wake_at(&changed.table);
+        hall.store().change(changed.change, wake_at).await?;
+        self.show(changed.table);
         Ok(())
+    }
+
+    fn show(&self, table: Table) {
+        *self.face.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(table);
+    }
+
+    /// Shows what another node or process has made of the table.
+    pub async fn catch_up(self: &Arc<OpenTable>, hall: &Arc<Hall>) -> ApiResult<()> {
+        let mut desk = self.desk.lock().await;
+        self.read_again(hall, &mut desk).await
+    }
+
+    pub(super) async fn read_again(self: &Arc<OpenTable>, hall: &Arc<Hall>, desk: &mut Desk) -> ApiResult<()> {
+        let before = self.face();
+        let Some(stored) = hall.store().load(&self.id).await? else {
+            hall.forget(self);
+            return Err(ApiError::not_found(format_args!("table {}", self.id)));
+        };
+        if stored.version == before.version() {
+            return Ok(());
+        }
+        let known = Arc::clone(&before);
+        let table = hall.blocking(move || known.caught_up(stored)).await?.map_err(ApiError::internal)?;
+        self.show(table);
+        self.think_anew(hall, desk);
+        self.tell_change(&before);
+        Ok(())
+    }
+
+    /// Drops what was thought about an older version, and lets a computer think about this one.
+    fn think_anew(self: &Arc<OpenTable>, hall: &Arc<Hall>, desk: &mut Desk) {
+        self.abandon();
+        if self.face().is_over() {
+            *desk = Desk::default();
+        }
+        think::consider(hall, self, desk);
+    }
+
+    /// Whether somebody here would miss a change: a watcher, or a computer that thinks.
+    pub fn is_followed(&self) -> bool {
+        self.live.receiver_count() > 0 || self.thought().is_some()
     }
 
     /// Lets a computer whose turn it is begin to think.

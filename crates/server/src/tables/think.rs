@@ -15,6 +15,9 @@ use crate::{secret, time};
 /// Between two reports of progress to watchers.
 const REPORTS: Duration = Duration::from_millis(100);
 
+/// How often a node asks whether the one that thinks at a table still lives.
+const KEEPER: Duration = Duration::from_millis(500);
+
 /// A computer that is thinking.
 pub(super) struct Thought {
     pub(super) assignment: Assignment,
@@ -83,6 +86,11 @@ pub(super) fn consider(hall: &Arc<Hall>, table: &Arc<OpenTable>, desk: &mut Desk
     });
 }
 
+/// When a computer acts next at a table even if nobody looks. Two computers play only while somebody watches.
+pub(super) fn wake_at(table: &Table) -> Option<i64> {
+    (table.assignment().is_some() && !table.seats().only_computers()).then(|| table.updated_at())
+}
+
 struct TurnToTake {
     hall: Arc<Hall>,
     table: Arc<OpenTable>,
@@ -94,6 +102,9 @@ struct TurnToTake {
 
 impl TurnToTake {
     async fn take(mut self) {
+        if !self.is_ours().await {
+            return;
+        }
         let pause = self.assignment.pause.duration(self.hall.limits().watch_pause);
         if !pause.is_zero() {
             tokio::time::sleep(pause).await;
@@ -129,6 +140,22 @@ impl TurnToTake {
                 table.abandon();
             }
             return;
+        }
+    }
+
+    /// Waits until this node is the one that thinks at the table, or the turn is over; while another one does, it thinks for
+    /// everybody, and if it dies, somebody goes on.
+    async fn is_ours(&mut self) -> bool {
+        loop {
+            match self.hall.keeps(self.table.id()).await {
+                Ok(true) => return true,
+                Ok(false) => {}
+                Err(error) => tracing::warn!(table = self.table.id(), %error, "nobody knows who thinks here"),
+            }
+            tokio::time::sleep(KEEPER).await;
+            if !self.is_wanted() {
+                return false;
+            }
         }
     }
 

@@ -10,9 +10,9 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-type Socket = WebSocketStream<TcpStream>;
+pub type Socket = WebSocketStream<TcpStream>;
 
-async fn watch(server: &Running, path: &str, origin: Option<&str>) -> Result<Socket, u16> {
+pub async fn watch(server: &Running, path: &str, origin: Option<&str>) -> Result<Socket, u16> {
     let mut request = format!("ws://{}{path}", server.addr).into_client_request().unwrap();
     if let Some(origin) = origin {
         request.headers_mut().insert("origin", origin.parse().unwrap());
@@ -37,7 +37,7 @@ async fn next(socket: &mut Socket) -> Option<Value> {
 }
 
 /// The next event of this kind; only news about thinking may come before it.
-async fn next_of(socket: &mut Socket, kind: &str) -> Value {
+pub async fn next_of(socket: &mut Socket, kind: &str) -> Value {
     loop {
         let event = next(socket).await.expect("the socket is open");
         if event["kind"] == kind {

@@ -6,5 +6,8 @@ mod fairness;
 mod guard;
 mod jobs;
 mod live;
+mod nodes;
+#[path = "../postgres/mod.rs"]
+mod postgres;
 mod shape;
 mod tables;

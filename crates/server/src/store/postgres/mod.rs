@@ -1,72 +1,101 @@
 //! Games in a PostgreSQL database that any number of nodes share.
 
+mod company;
 // Both stores say the same to their databases.
 #[allow(clippy::duplicate_mod)]
 #[path = "../sql/mod.rs"]
 mod sql;
 
 use std::str::FromStr;
+use std::sync::Mutex;
 use std::time::Duration;
 
-use banmen_table::{Change, StoredTable};
+use banmen_table::{Change, StoredTable, names};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{PgPool, Postgres as Db};
+use sqlx::{PgPool, Postgres as Db, Row as _};
+use tokio::sync::{broadcast, mpsc};
+use tokio::task::AbortHandle;
 
-use super::{Listed, Store, StoreError, Stored, migrations};
+use super::{Listed, News, Nodes, Store, StoreError, Stored, migrations};
 use crate::config::PostgresUrl;
+use crate::secret;
 
-/// Connections of one node at most.
-const CONNECTIONS: u32 = 16;
-/// How long a request waits for one of them.
+/// Connections of one node for games at most.
+const CONNECTIONS: u32 = 12;
+/// Connections of one node for what nodes tell each other, so that it never waits behind games: one listens, one speaks, one
+/// shows signs of life and claims tables.
+const COMPANY_CONNECTIONS: u32 = 4;
+/// How long a request waits for a connection.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// What a node is called in `pg_stat_activity`.
 const APPLICATION: &str = "banmen";
+/// News that a slow listener may fall behind before it has to look for itself.
+const NEWS: usize = 4096;
 
 /// Games in PostgreSQL. Every change is a transaction of its own: PostgreSQL lets those that end together share a flush.
 pub struct PostgresStore {
+    node: String,
     pool: PgPool,
+    company: PgPool,
+    told: mpsc::UnboundedSender<News>,
+    heard: broadcast::Sender<News>,
+    tasks: Mutex<Vec<AbortHandle>>,
 }
 
 impl PostgresStore {
-    /// Connects to the database and brings it up to date.
+    /// Connects to the database, brings it up to date, and joins the nodes that use it.
     pub async fn open(url: &PostgresUrl) -> Result<PostgresStore, StoreError> {
         let named =
             |error: &dyn std::fmt::Display| StoreError::File(format!("the database {url} cannot be opened: {error}"));
         let options = PgConnectOptions::from_str(url.as_str()).map_err(|error| named(&error))?;
         let options = options.application_name(APPLICATION);
         let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
-        let pool = pool.connect_with(options).await.map_err(|error| named(&error))?;
+        let pool = pool.connect_with(options.clone()).await.map_err(|error| named(&error))?;
         migrations::postgres()
             .run(&pool)
             .await
             .map_err(|error| StoreError::File(format!("the database {url} cannot be brought up to date: {error}")))?;
-        Ok(PostgresStore { pool })
+        // Nothing that nodes tell each other has to be on disk.
+        let company = PgPoolOptions::new().max_connections(COMPANY_CONNECTIONS).acquire_timeout(PATIENCE);
+        let company = company.connect_with(options.options([("synchronous_commit", "off")])).await;
+        let company = company.map_err(|error| named(&error))?;
+
+        let node = names::table_name(&secret::random_bytes());
+        company::show_life(&company, &node).await?;
+        let (told, news) = mpsc::unbounded_channel();
+        let heard = broadcast::channel(NEWS).0;
+        let tasks = [
+            tokio::spawn(company::live(company.clone(), node.clone())),
+            tokio::spawn(company::speak(company.clone(), node.clone(), news)),
+            tokio::spawn(company::hear(company.clone(), node.clone(), heard.clone())),
+        ];
+        let tasks = Mutex::new(tasks.iter().map(tokio::task::JoinHandle::abort_handle).collect());
+        Ok(PostgresStore { node, pool, company, told, heard, tasks })
     }
 
     #[cfg(test)]
     pub(super) fn pool(&self) -> &PgPool {
         &self.pool
     }
-}
 
-/// A transaction; rolled back when it is dropped before it is committed.
-macro_rules! transaction {
-    ($self:ident, $connection:ident, $work:expr) => {
-        async move {
-            let mut $connection = $self.pool.begin().await?;
-            $work.await?;
-            Ok($connection.commit().await?)
-        }
-        .boxed()
-    };
+    /// Ends this node as a power cut would: it keeps its tables until others notice.
+    #[cfg(test)]
+    pub(super) fn die(&self) {
+        self.tasks.lock().unwrap().drain(..).for_each(|task| task.abort());
+    }
 }
 
 impl Store for PostgresStore {
-    fn create(&self, table: StoredTable) -> Stored<'_, ()> {
-        transaction!(self, connection, sql::create(&mut connection, &table))
+    fn create(&self, table: StoredTable, wake_at: Option<i64>) -> Stored<'_, ()> {
+        async move {
+            let mut transaction = self.pool.begin().await?;
+            sql::create(&mut transaction, &table, wake_at).await?;
+            Ok(transaction.commit().await?)
+        }
+        .boxed()
     }
 
     fn load(&self, id: &str) -> Stored<'_, Option<StoredTable>> {
@@ -81,8 +110,15 @@ impl Store for PostgresStore {
         .boxed()
     }
 
-    fn change(&self, change: Change) -> Stored<'_, ()> {
-        transaction!(self, connection, sql::change(&mut connection, &change))
+    fn change(&self, change: Change, wake_at: Option<i64>) -> Stored<'_, ()> {
+        async move {
+            let mut transaction = self.pool.begin().await?;
+            sql::change(&mut transaction, &change, wake_at).await?;
+            transaction.commit().await?;
+            self.tell(News::Changed { id: change.id, version: change.version + 1 });
+            Ok(())
+        }
+        .boxed()
     }
 
     fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<Listed>> {
@@ -94,6 +130,28 @@ impl Store for PostgresStore {
         async move { sql::summarise(&mut *self.pool.acquire().await?, &id, version, &summary).await }.boxed()
     }
 
+    fn take_due(&self, now_ms: i64, limit: u32) -> Stored<'_, Vec<String>> {
+        async move {
+            let taken = sqlx::query_scalar(
+                "INSERT INTO leases (game_id, node)
+                 SELECT id, $3 FROM games
+                 WHERE wake_at <= $1 AND NOT EXISTS (
+                     SELECT 1 FROM leases JOIN nodes ON nodes.id = leases.node
+                     WHERE leases.game_id = games.id AND nodes.alive_until > now())
+                 ORDER BY wake_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+                 ON CONFLICT (game_id) DO UPDATE SET node = excluded.node
+                 WHERE NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = leases.node AND alive_until > now())
+                 RETURNING game_id",
+            );
+            Ok(taken.bind(now_ms).bind(i64::from(limit)).bind(&self.node).fetch_all(&self.company).await?)
+        }
+        .boxed()
+    }
+
+    fn nodes(&self) -> Option<&dyn Nodes> {
+        Some(self)
+    }
+
     fn check(&self) -> Stored<'_, ()> {
         async move {
             sqlx::query("SELECT 1").execute(&self.pool).await?;
@@ -103,6 +161,65 @@ impl Store for PostgresStore {
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
-        self.pool.close().boxed()
+        async move {
+            self.pool.close().await;
+            self.tasks
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner)
+                .drain(..)
+                .for_each(|task| task.abort());
+            // Without this, others would wait for three seconds before they go on with its tables.
+            for farewell in ["DELETE FROM nodes WHERE id = $1", "DELETE FROM leases WHERE node = $1"] {
+                if let Err(error) = sqlx::query(farewell).bind(&self.node).execute(&self.company).await {
+                    tracing::warn!(%error, "this node could not say goodbye to the others");
+                }
+            }
+            self.company.close().await;
+        }
+        .boxed()
+    }
+}
+
+impl Nodes for PostgresStore {
+    fn versions(&self, ids: Vec<String>) -> Stored<'_, Vec<(String, u64)>> {
+        async move {
+            let rows =
+                sqlx::query("SELECT id, version FROM games WHERE id = ANY($1)").bind(ids).fetch_all(&self.pool).await?;
+            let read = |row: &sqlx::postgres::PgRow| Ok((row.try_get("id")?, row.try_get::<i64, _>("version")? as u64));
+            rows.iter().map(read).collect()
+        }
+        .boxed()
+    }
+
+    fn claim(&self, id: &str) -> Stored<'_, bool> {
+        let id = id.to_owned();
+        async move {
+            let claimed = sqlx::query(
+                "INSERT INTO leases (game_id, node) VALUES ($1, $2)
+                 ON CONFLICT (game_id) DO UPDATE SET node = excluded.node
+                 WHERE leases.node = excluded.node
+                     OR NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = leases.node AND alive_until > now())",
+            );
+            Ok(claimed.bind(id).bind(&self.node).execute(&self.company).await?.rows_affected() == 1)
+        }
+        .boxed()
+    }
+
+    fn release(&self, ids: Vec<String>) -> Stored<'_, ()> {
+        async move {
+            let released = sqlx::query("DELETE FROM leases WHERE node = $1 AND game_id = ANY($2)");
+            released.bind(&self.node).bind(ids).execute(&self.company).await?;
+            Ok(())
+        }
+        .boxed()
+    }
+
+    fn tell(&self, news: News) {
+        // An error means that the store is closed.
+        let _ = self.told.send(news);
+    }
+
+    fn listen(&self) -> broadcast::Receiver<News> {
+        self.heard.subscribe()
     }
 }

@@ -68,14 +68,19 @@ pub(super) async fn list(
 }
 
 /// Keeps a new table.
-pub(super) async fn create(connection: &mut Connection, table: &StoredTable) -> Result<(), StoreError> {
+pub(super) async fn create(
+    connection: &mut Connection,
+    table: &StoredTable,
+    wake_at: Option<i64>,
+) -> Result<(), StoreError> {
     let seats = serde_json::to_string(&table.seats).map_err(|error| StoreError::File(error.to_string()))?;
     let tags = serde_json::to_string(&table.tags).map_err(|error| StoreError::File(error.to_string()))?;
     let seal = table.seal.as_ref().map(serde_json::to_string).transpose();
     let seal = seal.map_err(|error| StoreError::File(error.to_string()))?;
     sqlx::query(
-        "INSERT INTO games (id, game, rules, seats, options, tags, seal, seed, version, next, created_at, updated_at, summary)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        "INSERT INTO games (id, game, rules, seats, options, tags, seal, seed, version, next, created_at, updated_at, summary,
+                            wake_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
     )
     .bind(&table.id)
     .bind(&table.game)
@@ -90,6 +95,7 @@ pub(super) async fn create(connection: &mut Connection, table: &StoredTable) -> 
     .bind(table.created_at)
     .bind(table.updated_at)
     .bind(summary_column(&table.summary))
+    .bind(wake_at)
     .execute(&mut *connection)
     .await
     .map_err(conflict)?;
@@ -101,9 +107,13 @@ pub(super) async fn create(connection: &mut Connection, table: &StoredTable) -> 
 }
 
 /// Compares the version and sets everything that follows. All of it happens, or nothing, if the caller rolls back after an error.
-pub(super) async fn change(connection: &mut Connection, change: &Change) -> Result<(), StoreError> {
+pub(super) async fn change(
+    connection: &mut Connection,
+    change: &Change,
+    wake_at: Option<i64>,
+) -> Result<(), StoreError> {
     let changed = sqlx::query(
-        "UPDATE games SET version = version + 1, updated_at = $3, summary = $4, next = coalesce($5, next)
+        "UPDATE games SET version = version + 1, updated_at = $3, summary = $4, next = coalesce($5, next), wake_at = $6
          WHERE id = $1 AND version = $2",
     )
     .bind(&change.id)
@@ -111,6 +121,7 @@ pub(super) async fn change(connection: &mut Connection, change: &Change) -> Resu
     .bind(change.updated_at)
     .bind(summary_column(&change.summary))
     .bind(change.next.as_ref().map(|next| &next.id))
+    .bind(wake_at)
     .execute(&mut *connection)
     .await?;
     if changed.rows_affected() != 1 {
@@ -123,7 +134,8 @@ pub(super) async fn change(connection: &mut Connection, change: &Change) -> Resu
         .await?;
     append(connection, &change.id, change.keep, &change.events).await?;
     match &change.next {
-        Some(next) => create(connection, next).await,
+        // Its first visitors, who come at once, wake its computer.
+        Some(next) => create(connection, next, None).await,
         None => Ok(()),
     }
 }

@@ -90,8 +90,8 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Store for SqliteStore {
-    fn create(&self, table: StoredTable) -> Stored<'_, ()> {
-        self.write(Write::Create(Box::new(table))).boxed()
+    fn create(&self, table: StoredTable, wake_at: Option<i64>) -> Stored<'_, ()> {
+        self.write(Write::Create(Box::new(table), wake_at)).boxed()
     }
 
     fn load(&self, id: &str) -> Stored<'_, Option<StoredTable>> {
@@ -106,8 +106,8 @@ impl Store for SqliteStore {
         .boxed()
     }
 
-    fn change(&self, change: Change) -> Stored<'_, ()> {
-        self.write(Write::Change(change)).boxed()
+    fn change(&self, change: Change, wake_at: Option<i64>) -> Stored<'_, ()> {
+        self.write(Write::Change(change, wake_at)).boxed()
     }
 
     fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<Listed>> {
@@ -116,6 +116,14 @@ impl Store for SqliteStore {
 
     fn summarise(&self, id: &str, version: u64, summary: Value) -> Stored<'_, ()> {
         self.write(Write::Summarise { id: id.to_owned(), version, summary }).boxed()
+    }
+
+    fn take_due(&self, now_ms: i64, limit: u32) -> Stored<'_, Vec<String>> {
+        async move {
+            let due = sqlx::query_scalar("SELECT id FROM games WHERE wake_at <= $1 ORDER BY wake_at LIMIT $2");
+            Ok(due.bind(now_ms).bind(i64::from(limit)).fetch_all(&self.pool).await?)
+        }
+        .boxed()
     }
 
     fn check(&self) -> Stored<'_, ()> {

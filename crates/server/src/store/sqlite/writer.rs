@@ -11,8 +11,8 @@ use super::{StoreError, sql};
 const TOGETHER: usize = 256;
 
 pub(super) enum Write {
-    Create(Box<StoredTable>),
-    Change(Change),
+    Create(Box<StoredTable>, Option<i64>),
+    Change(Change, Option<i64>),
     Summarise { id: String, version: u64, summary: serde_json::Value },
 }
 
@@ -64,8 +64,8 @@ async fn write_together(
 
 async fn apply(connection: &mut SqliteConnection, write: &Write) -> Result<(), StoreError> {
     match write {
-        Write::Create(table) => sql::create(connection, table).await,
-        Write::Change(change) => sql::change(connection, change).await,
+        Write::Create(table, wake_at) => sql::create(connection, table, *wake_at).await,
+        Write::Change(change, wake_at) => sql::change(connection, change, *wake_at).await,
         Write::Summarise { id, version, summary } => sql::summarise(connection, id, *version, summary).await,
     }
 }

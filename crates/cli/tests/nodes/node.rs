@@ -1,0 +1,47 @@
+//! `banmen serve` in a process of its own.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+pub struct Node {
+    process: Child,
+    /// Where it listens.
+    pub addr: String,
+}
+
+impl Node {
+    /// Starts a node and waits until it listens.
+    pub fn start(database: &str) -> Node {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_banmen"))
+            .args(["serve", "--addr", "127.0.0.1:0", "--no-open", "--behind-proxy", "--db", database])
+            .stdout(Stdio::piped())
+            .stderr(if std::env::var_os("BANMEN_LOG").is_some() { Stdio::inherit() } else { Stdio::null() })
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let addr = line.split("http://").nth(1).expect("the program says where it is").trim().trim_end_matches('/');
+        Node { addr: addr.to_owned(), process }
+    }
+
+    /// `kill -9`.
+    pub fn kill(mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    /// Asks it to end, as a rolling restart does, and waits until it has.
+    pub fn stop(mut self) {
+        let asked = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
+        assert!(asked.success());
+        let ended = self.process.wait().unwrap();
+        assert!(ended.success(), "a node that is asked to end ends well: {ended}");
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

@@ -1,0 +1,149 @@
+//! A node among others: its signs of life, what it tells, and what it hears.
+
+use std::time::Duration;
+
+use sqlx::PgPool;
+use sqlx::postgres::PgListener;
+use tokio::sync::{broadcast, mpsc};
+
+use crate::store::News;
+
+/// The channel on which nodes tell each other.
+const CHANNEL: &str = "banmen";
+/// PostgreSQL takes less than 8000 bytes at once.
+const LONGEST: usize = 7800;
+/// Between two signs of life.
+const SIGNS: Duration = Duration::from_millis(800);
+/// Between two attempts to reach a database that does not answer.
+const AGAIN: Duration = Duration::from_millis(300);
+/// News that waits to be told at once.
+const TOGETHER: usize = 256;
+
+/// Shows a sign of life, in words that are repeated as long as the node lives.
+pub(super) async fn show_life(pool: &PgPool, node: &str) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO nodes (id, alive_until) VALUES ($1, now() + interval '3 seconds')
+         ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until",
+    )
+    .bind(node)
+    .execute(pool)
+    .await?;
+    Ok(())
+}
+
+/// Shows signs of life for ever, and clears away what dead nodes left behind.
+pub(super) async fn live(pool: PgPool, node: String) {
+    let mut ticks = tokio::time::interval(SIGNS);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    for round in 0_u64.. {
+        ticks.tick().await;
+        if let Err(error) = show_life(&pool, &node).await {
+            tracing::warn!(%error, "this node could not show a sign of life");
+        }
+        if round % 60 == 0 {
+            // Their leases count for nothing already.
+            let _ =
+                sqlx::query("DELETE FROM nodes WHERE alive_until < now() - interval '1 minute'").execute(&pool).await;
+            let _ =
+                sqlx::query("DELETE FROM leases WHERE NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.id = leases.node)")
+                    .execute(&pool)
+                    .await;
+        }
+    }
+}
+
+/// Tells the other nodes; whatever waits while the database is busy is told together.
+///
+/// News is not told within the transaction that makes it: PostgreSQL lets transactions that notify end only one after the other, flush
+/// included.
+pub(super) async fn speak(pool: PgPool, node: String, mut news: mpsc::UnboundedReceiver<News>) {
+    let mut together = Vec::with_capacity(TOGETHER);
+    while news.recv_many(&mut together, TOGETHER).await > 0 {
+        let mut text = node.clone();
+        for line in together.drain(..).filter_map(|news| line(&news)) {
+            if text.len() + line.len() >= LONGEST {
+                notify(&pool, std::mem::replace(&mut text, node.clone())).await;
+            }
+            text.push_str(&line);
+        }
+        notify(&pool, text).await;
+    }
+}
+
+async fn notify(pool: &PgPool, text: String) {
+    let told = sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(text).execute(pool).await;
+    if let Err(error) = told {
+        // Whoever depends on it looks for itself.
+        tracing::warn!(%error, "the other nodes could not be told");
+    }
+}
+
+/// Hears what other nodes tell, for ever.
+pub(super) async fn hear(pool: PgPool, node: String, heard: broadcast::Sender<News>) {
+    loop {
+        if let Err(error) = listen(&pool, &node, &heard).await {
+            tracing::warn!(%error, "other nodes cannot be heard");
+        }
+        let _ = heard.send(News::Gap);
+        tokio::time::sleep(AGAIN).await;
+    }
+}
+
+async fn listen(pool: &PgPool, node: &str, heard: &broadcast::Sender<News>) -> Result<(), sqlx::Error> {
+    let mut listener = PgListener::connect_with(pool).await?;
+    listener.listen(CHANNEL).await?;
+    let _ = heard.send(News::Gap);
+    while let Some(told) = listener.try_recv().await? {
+        let mut lines = told.payload().lines();
+        if lines.next() != Some(node) {
+            for news in lines.filter_map(read) {
+                // An error only means that nobody listens yet.
+                let _ = heard.send(news);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// News as a line that begins with a line break.
+fn line(news: &News) -> Option<String> {
+    match news {
+        News::Changed { id, version } => Some(format!("\nchanged {id} {version}")),
+        News::Hurry { id, version } => Some(format!("\nhurry {id} {version}")),
+        News::Asked { client, requests } => Some(format!("\nasked {client} {requests}")),
+        News::Gap => None,
+    }
+}
+
+/// Reads a line back; a newer program may tell what this one does not understand.
+fn read(line: &str) -> Option<News> {
+    let mut words = line.split(' ');
+    let (kind, name, number) = (words.next()?, words.next()?.to_owned(), words.next()?);
+    match kind {
+        "changed" => Some(News::Changed { id: name, version: number.parse().ok()? }),
+        "hurry" => Some(News::Hurry { id: name, version: number.parse().ok()? }),
+        "asked" => Some(News::Asked { client: name, requests: number.parse().ok()? }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn news_is_read_as_it_was_told() {
+        let all = [
+            News::Changed { id: "abc".to_owned(), version: 7 },
+            News::Hurry { id: "abc".to_owned(), version: 0 },
+            News::Asked { client: "2001:db8::".to_owned(), requests: 12 },
+        ];
+        for news in all {
+            assert_eq!(read(line(&news).unwrap().trim_start()), Some(news));
+        }
+        assert_eq!(line(&News::Gap), None);
+        for strange in ["", "changed", "changed abc", "changed abc x", "sang abc 7"] {
+            assert_eq!(read(strange), None);
+        }
+    }
+}

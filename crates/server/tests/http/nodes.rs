@@ -1,0 +1,109 @@
+//! Several nodes on one PostgreSQL database, each of them as good as any other.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use banmen_server::Database;
+use serde_json::{Value, json};
+
+use crate::common::{Running, human, level, start};
+use crate::live::{next_of, watch};
+use crate::postgres;
+
+/// Nodes that share a new database; `None` where PostgreSQL is not installed.
+async fn nodes<const N: usize>() -> Option<[Running; N]> {
+    let url = tokio::task::spawn_blocking(postgres::database).await.unwrap()?;
+    let mut nodes = Vec::new();
+    for _ in 0..N {
+        nodes.push(start(|config| config.database = Database::from(PathBuf::from(&url))).await);
+    }
+    nodes.try_into().ok()
+}
+
+async fn play(node: &Running, created: &Value, version: u64, text: &str) -> crate::common::Answer {
+    let seat = if version.is_multiple_of(2) { "first" } else { "second" };
+    let request = json!({"token": created["tokens"][seat], "version": version, "move": text});
+    node.post(&format!("/api/tables/{}/moves", created["table"]["id"].as_str().unwrap()), &request).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_on_any_node_is_seen_at_once_on_every_other() {
+    let Some([one, two, three]) = nodes().await else { return };
+    let created = one.gomoku(human(), human()).await;
+    let id = created["table"]["id"].as_str().unwrap();
+    let mut watchers = Vec::new();
+    for node in [&one, &two, &three] {
+        watchers.push(watch(node, &format!("/api/tables/{id}/live?version=0"), None).await.unwrap());
+    }
+    let mut slowest = Duration::ZERO;
+    for (version, text) in (0..).zip(["e5", "e6", "d5", "d6", "c5", "c6"]) {
+        // Each move on another node than the one before.
+        let node = [&one, &two, &three][version as usize % 3];
+        let table = play(node, &created, version, text).await.expect(200);
+        assert_eq!(table["version"], version + 1);
+        let played = Instant::now();
+        for watcher in &mut watchers {
+            let seen = next_of(watcher, "change").await;
+            assert_eq!((&seen["seq"], &seen["change"]["keep"]), (&json!(version + 1), &json!(version)));
+            assert_eq!(seen["change"]["events"], json!([{"move": text}]));
+        }
+        slowest = slowest.max(played.elapsed());
+        for node in [&one, &two, &three] {
+            assert_eq!(node.get(&format!("/api/tables/{id}")).await.expect(200)["version"], version + 1);
+        }
+    }
+    println!("after a move, the last watcher on three nodes was told within {slowest:?}");
+    // A move that answers an older version changes nothing, wherever it is sent.
+    for node in [&one, &two, &three] {
+        assert_eq!(play(node, &created, 4, "a1").await.problem(409, "stale-version")["version"], 6);
+    }
+    for node in [one, two, three] {
+        node.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_moves_on_two_nodes_one_wins() {
+    let Some([one, two]) = nodes().await else { return };
+    for _ in 0..10 {
+        let created = one.gomoku(human(), human()).await;
+        let (here, there) = tokio::join!(play(&one, &created, 0, "e5"), play(&two, &created, 0, "d4"));
+        let mut answers = [here.status, there.status];
+        answers.sort_unstable();
+        assert_eq!(answers, [200, 409], "{} {}", here.text(), there.text());
+        let id = created["table"]["id"].as_str().unwrap();
+        let expected = if here.status == 200 { "e5" } else { "d4" };
+        for node in [&one, &two] {
+            let table = node.get(&format!("/api/tables/{id}")).await.expect(200);
+            assert_eq!(table["record"]["events"], json!([{"move": expected}]));
+        }
+    }
+    for node in [one, two] {
+        node.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_thinks_on_one_node_and_goes_on_when_that_node_leaves() {
+    let Some([one, two]) = nodes().await else { return };
+    let created = one.gomoku(human(), level("classic")).await;
+    let id = created["table"]["id"].as_str().unwrap().to_owned();
+    let mut watcher = watch(&two, &format!("/api/tables/{id}/live?version=0"), None).await.unwrap();
+    let mut version = 0;
+    let mut answered = async |node: &Running| {
+        let table = node.wait(&id, |table| table["turn"]["seat"] == "first").await;
+        let text = table["view"]["moves"][0]["text"].as_str().unwrap();
+        play(node, &created, version, text).await.expect(200);
+        version += 2;
+        for seq in [version - 1, version] {
+            // Never doubled, whoever thought.
+            assert_eq!(next_of(&mut watcher, "change").await["seq"], seq);
+        }
+    };
+    answered(&one).await;
+    answered(&two).await;
+    answered(&one).await;
+    one.stop().await;
+    answered(&two).await;
+    two.stop().await;
+}
