@@ -890,6 +890,28 @@ to: string,
 steps: Array<[number, number]>, };
 
 /**
+ * A text as a QR code, ready to be drawn.
+ */
+export type QrCode = {
+/**
+ * Squares on each side, the light border included.
+ */
+size: number,
+/**
+ * The dark squares as the data of an SVG path, one square a unit.
+ */
+path: string, };
+
+/**
+ * A text to be drawn as a QR code.
+ */
+export type QrRequest = {
+/**
+ * The text, such as a link.
+ */
+text: string, };
+
+/**
  * What a change is answered with when the caller asks for no more (`Prefer: return=minimal`).
  */
 export type Receipt = {

@@ -42,6 +42,7 @@ use crate::tables::{LiveEvent, Receipt};
         tables::watch,
         exchange::export,
         exchange::import,
+        exchange::qr,
         jobs::submit,
         jobs::look,
         jobs::stop,

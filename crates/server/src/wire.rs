@@ -6,8 +6,8 @@ use std::path::Path;
 
 use banmen_core::{Analysis, GameInfo};
 use banmen_table::{
-    CreateTable, Created, Decision, Demo, Hint, Import, JobRequest, LiveEvent, Nudge, PlayMove, Receipt, RecordView,
-    Rematch, TableList, ToolInfo, ViewRequest,
+    CreateTable, Created, Decision, Demo, Hint, Import, JobRequest, LiveEvent, Nudge, PlayMove, QrCode, QrRequest,
+    Receipt, RecordView, Rematch, TableList, ToolInfo, ViewRequest,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -59,6 +59,8 @@ fn typescript() -> String {
     types.visit::<Import>();
     types.visit::<ViewRequest>();
     types.visit::<RecordView>();
+    types.visit::<QrRequest>();
+    types.visit::<QrCode>();
     types.visit::<JobRequest>();
     types.visit::<JobState>();
     types.visit::<Hint>();

@@ -12,7 +12,7 @@ const OPTIONS_BYTES: usize = 4096;
 const TAGS: usize = 64;
 const TAG_BYTES: usize = 1024;
 /// The tag that says how many draws of the record are older than its seal.
-const SEALED_FROM: &str = "sealed_from";
+pub const SEALED_FROM: &str = "sealed_from";
 
 /// What a table is to be.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 #[cfg(test)]
 use banmen_core::Record;
-use banmen_table::exchange;
+use banmen_table::{QrCode, QrRequest, exchange};
 use serde::Deserialize;
 
 use super::extract::{self, Path, Query};
@@ -18,7 +18,7 @@ use crate::state::App;
 use crate::tables::*;
 
 pub(super) fn router() -> Router<Arc<App>> {
-    Router::new().route("/tables/{id}/export", get(export)).route("/import", post(import))
+    Router::new().route("/tables/{id}/export", get(export)).route("/import", post(import)).route("/qr", post(qr))
 }
 
 /// The format wanted.
@@ -78,4 +78,13 @@ pub(crate) async fn import(
     };
     let created = tokio::spawn(tracing::Instrument::in_current_span(change)).await.map_err(ApiError::internal)??;
     Ok((StatusCode::CREATED, Json(created)))
+}
+
+/// A link as a QR code, ready to be drawn; nothing is kept.
+#[cfg_attr(test, utoipa::path(post, path = "/api/qr", tag = "tables", request_body = QrRequest, responses(
+    (status = 200, description = "The code", body = QrCode),
+    (status = 422, description = "The text is too long for a QR code", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn qr(extract::Json(request): extract::Json<QrRequest>) -> ApiResult<Json<QrCode>> {
+    Ok(Json(QrCode::of(&request.text)?))
 }
