@@ -1,9 +1,10 @@
 //! Questions that are answered at once: what may happen at a table, and what it looks like.
 
-use banmen_core::{GameInfo, Seat, View};
+use banmen_core::{GameInfo, Record, Seat, View};
 use banmen_table::{
-    Assignment, Caller, Change, Command, CreateTable, Import, Moment, NextGame, Pause, Seats, Setup, Step, StoredTable,
-    Table, TableState, TableSummary, Think, Thinking, Tokens, exchange,
+    Assignment, Caller, Change, Command, Course, CreateTable, Import, Moment, NextGame, Pause, QrCode, QrRequest,
+    SEALED_FROM, Seats, Setup, Step, StoredTable, Table, TableState, TableSummary, Think, Thinking, Tokens, exchange,
+    rfc3339,
 };
 use serde::{Deserialize, Serialize};
 
@@ -144,9 +145,14 @@ pub fn state(Look { stored, thinking }: Look) -> Result<State, Problem> {
     Ok(State { state: table.state(thinking), turn: table.assignment().as_ref().map(Turn::from) })
 }
 
-/// The table in a list.
+/// The table in a list, as it was written down with the last change. A table of an older program, which wrote nothing down, is
+/// replayed.
 pub fn summary(Look { stored, .. }: Look) -> Result<TableSummary, Problem> {
-    Ok(Table::open(stored)?.listed())
+    let StoredTable { id, game, seats, updated_at, summary, .. } = &stored;
+    match TableSummary::read(id.clone(), game.clone(), seats.clone(), rfc3339(*updated_at), summary) {
+        Some(listed) => Ok(listed),
+        None => Ok(Table::open(stored)?.listed()),
+    }
 }
 
 /// What somebody wants at a table.
@@ -233,6 +239,50 @@ fn apply(change: &Change, kept: &mut StoredTable) -> Result<(), Problem> {
     if change.apply(kept) { Ok(()) } else { Err(Problem::new("internal", 500, "the change is about another table")) }
 }
 
+/// A game that went on elsewhere and came back in a link.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Extend {
+    stored: StoredTable,
+    record: Record,
+    now_ms: i64,
+}
+
+/// Takes the events that a record has beyond the table's own. A record that the table has already left behind changes nothing.
+pub fn extend(Extend { stored, record, now_ms }: Extend) -> Result<Acted, Problem> {
+    let own = Table::open(stored)?;
+    let sent = Course::replay(&record)?;
+    let (known, events) = (&own.course().game().record().events, &sent.game().record().events);
+    let rules =
+        |course: &Course| course.entry().start(&course.game().record().rules).map(|game| game.record().rules.clone());
+    if own.course().entry().id() != sent.entry().id() || rules(own.course())? != rules(&sent)? {
+        return Err(Problem::new("another-game", 409, "the record is of another game"));
+    }
+    if known.starts_with(events) {
+        return Ok(Acted { stored: None, state: own.state(None), turn: own.assignment().as_ref().map(Turn::from) });
+    }
+    if !events.starts_with(known) {
+        let same = known.iter().zip(events).take_while(|(one, other)| one == other).count();
+        return Err(Problem::new("another-game", 409, &format!("the games differ after {same} events")));
+    }
+    let mut kept = own.stored();
+    if sent.draws() > own.course().draws() {
+        // Somebody else drew, so this table's seal says nothing about those draws.
+        kept.tags.insert(SEALED_FROM.to_owned(), sent.draws().to_string());
+    }
+    kept.events.clone_from(events);
+    kept.version += 1;
+    kept.updated_at = now_ms;
+    let table = Table::open(kept)?;
+    let turn = table.assignment().as_ref().map(Turn::from);
+    Ok(Acted { stored: Some(table.stored()), state: table.state(None), turn })
+}
+
+/// A text as a QR code.
+pub fn qr(QrRequest { text }: QrRequest) -> Result<QrCode, Problem> {
+    Ok(QrCode::of(&text)?)
+}
+
 /// A wish to play again.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -283,7 +333,7 @@ pub struct ViewAt {
 
 /// The position after so many events.
 pub fn view_at(ViewAt { stored, at }: ViewAt) -> Result<View, Problem> {
-    Ok(banmen_table::Course::replay_to(&stored.record(), Some(at))?.view())
+    Ok(Course::replay_to(&stored.record(), Some(at))?.view())
 }
 
 /// A game in another format.
