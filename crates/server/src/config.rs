@@ -25,6 +25,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Serve the page from this folder instead of the one built in, to work on it without building.
     pub web: Option<PathBuf>,
+    /// The engines as a WebAssembly module, for analyses in the visitor's browser; `None` for the one built in, if there is one.
+    pub engine: Option<PathBuf>,
     /// How much is taken on.
     pub limits: ServerLimits,
 }
@@ -37,6 +39,7 @@ impl Default for Config {
             hosts: Vec::new(),
             behind_proxy: false,
             web: None,
+            engine: None,
             limits: ServerLimits::default(),
         }
     }

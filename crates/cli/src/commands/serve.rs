@@ -1,6 +1,6 @@
 //! `banmen` and `banmen serve`: the page, for browsers on this machine or beyond.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Read};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::{env, future};
@@ -12,6 +12,9 @@ use tracing_subscriber::prelude::*;
 
 use crate::data_dir;
 use crate::output::{self, Failure};
+
+/// The first bytes of every WebAssembly module.
+const WASM_START: &[u8; 4] = b"\0asm";
 
 /// Where to listen and what to keep.
 #[derive(Args)]
@@ -39,6 +42,9 @@ pub struct Options {
     /// Serve the page from this folder instead of the one built in, to work on it.
     #[arg(long, value_name = "FOLDER")]
     web: Option<PathBuf>,
+    /// The engines for analyses in the visitor's browser, which `cargo xtask page` builds [default: banmen-engine.wasm beside this program].
+    #[arg(long, env = "BANMEN_ENGINE", value_name = "FILE")]
+    engine: Option<PathBuf>,
     /// Write the log as JSON, one object a line.
     #[arg(long)]
     log_json: bool,
@@ -64,6 +70,7 @@ async fn serve(options: Options) -> Result<(), Failure> {
         hosts: options.hosts,
         behind_proxy: options.behind_proxy,
         web: options.web,
+        engine: engine(options.engine)?,
         ..Config::default()
     };
     let server = match options.addr {
@@ -84,6 +91,21 @@ async fn serve(options: Options) -> Result<(), Failure> {
         eprintln!("banmen: no browser could be opened ({error}); please open {page} yourself");
     }
     server.run(told_to_stop()).await.map_err(Failure::failed)
+}
+
+/// The module that browsers compute with: the one named, or the one beside this program.
+fn engine(named: Option<PathBuf>) -> Result<Option<PathBuf>, Failure> {
+    let Some(file) = named else {
+        let beside = env::current_exe().ok().map(|program| program.with_file_name("banmen-engine.wasm"));
+        return Ok(beside.filter(|file| file.is_file()));
+    };
+    let mut start = [0; WASM_START.len()];
+    let read = std::fs::File::open(&file).and_then(|mut module| module.read_exact(&mut start));
+    match read {
+        Ok(()) if start == *WASM_START => Ok(Some(file)),
+        Ok(()) => Err(Failure::input(format!("--engine {}: not a WebAssembly module", file.display()))),
+        Err(error) => Err(Failure::input(format!("--engine {}: {error}", file.display()))),
+    }
 }
 
 /// Logs go to standard error; `BANMEN_LOG=debug` or `BANMEN_LOG=banmen_server=debug,sqlx=info` shows more.

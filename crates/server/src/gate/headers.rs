@@ -3,8 +3,8 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// Nothing but our own files: no inline script, no inline style, no frame, no foreign address.
-const POLICY: &str = "script-src 'self'; default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+/// Nothing but our own files, WebAssembly among them: no inline script, no inline style, no frame, no foreign address.
+const POLICY: &str = "script-src 'self' 'wasm-unsafe-eval'; default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
      font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
 /// The policy of a page that has scripts inside it, each allowed by the hash of its text.

@@ -1,6 +1,7 @@
 //! The HTTP interface: one module per resource, each with its `router()`.
 
 pub(crate) mod docs;
+mod engine;
 pub(crate) mod exchange;
 mod extract;
 pub(crate) mod games;
@@ -52,6 +53,7 @@ pub fn router(app: Arc<App>) -> Router {
         );
     Router::new()
         .nest("/api", api)
+        .merge(engine::router())
         .merge(page::router())
         .layer(
             ServiceBuilder::new()

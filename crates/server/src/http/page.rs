@@ -56,7 +56,7 @@ const INDEX: &str = "index.html";
 
 /// For what is kept for ever, and for what is asked for every time.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
-const ASK: &str = "no-cache";
+pub(super) const ASK: &str = "no-cache";
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().fallback(serve)
@@ -132,17 +132,17 @@ async fn from_folder(folder: &Path, headers: &HeaderMap, path: &str) -> Response
     }
 }
 
-fn whole(bytes: Cow<'static, [u8]>) -> Response {
+pub(super) fn whole(bytes: Cow<'static, [u8]>) -> Response {
     Body::from(bytes).into_response()
 }
 
-fn tag(hash: &[u8]) -> String {
+pub(super) fn tag(hash: &[u8]) -> String {
     let start = hash.iter().take(12).fold(0_u128, |number, byte| number << 8 | u128::from(*byte));
     format!("\"{start:024x}\"")
 }
 
 /// The file, or that what the browser has is still good.
-fn answer(
+pub(super) fn answer(
     headers: &HeaderMap,
     path: &str,
     caching: &'static str,
