@@ -20,7 +20,9 @@ cargo xtask COMMAND
   test     everything CI checks: the same, the solved 3×4 game, the games in WebAssembly, browser tests
   browser  only the browser tests
   wasm     only the games in WebAssembly: a game at every level, run in Node
-  page     build the page without a server: dist/banmen.html (one file) and dist/site (a static site)
+  page     build the page without a server: dist/banmen.html (one file) and dist/site (a static site);
+           with --figures, print its size, speed and memory as well
+  dist     build what is handed to others: target/dist/banmen, with the engines for visitors' browsers inside
   wire     write the page's wire types, the OpenAPI document and the example of changes anew from the Rust types
   shots    write the screenshots of the README (docs/shots)
   chaos    games on one node and on three, killed and cut off all the time: the figures of docs/reliability.md
@@ -32,7 +34,15 @@ fn main() -> ExitCode {
         "check" => check(),
         "test" => test(),
         "wasm" => wasm_tests(),
-        "page" => page(),
+        "page" => match env::args().nth(2).as_deref() {
+            None => page(),
+            Some("--figures") => page_figures(),
+            Some(other) => {
+                eprintln!("xtask: page knows no {other:?}\n\n{USAGE}");
+                return ExitCode::from(2);
+            }
+        },
+        "dist" => dist(),
         "browser" => browser_tests(),
         "wire" => wire(),
         "shots" => shots(),
@@ -153,6 +163,28 @@ fn page() -> Result<()> {
     step("page", wasm::page)
 }
 
+fn page_figures() -> Result<()> {
+    page()?;
+    let chromium = tools::chromium()?;
+    step("figures of the page", || wasm::figures(&chromium))
+}
+
+fn dist() -> Result<()> {
+    page()?;
+    step("program", || cargo(&["build", "--profile", "dist", "--package", "banmen", "--features", "engine"]))
+}
+
+/// Tests that drive the one file as well as a server's page.
+const BOTH_WORLDS: [&str; 7] = [
+    "test/browser/analysis.test.js",
+    "test/browser/explore.test.js",
+    "test/browser/facts.test.js",
+    "test/browser/games.test.js",
+    "test/browser/motion.test.js",
+    "test/browser/play.test.js",
+    "test/browser/size.test.js",
+];
+
 /// The dev build is used, since the Rust tests have just built it.
 fn browser_tests() -> Result<()> {
     tools::node_packages()?;
@@ -162,7 +194,10 @@ fn browser_tests() -> Result<()> {
     page()?;
     let file = shell::root().join("dist/banmen.html").display().to_string();
     let programs = [("BANMEN_BIN", &*binary), ("BANMEN_FILE", &*file), (tools::CHROMIUM, &*chromium)];
-    step("browser tests", || node(&["--test", "--test-concurrency=1", "test/browser/"], &programs))
+    step("browser tests", || node(&["--test", "--test-concurrency=1", "test/browser/"], &programs))?;
+    let in_file: Vec<_> = programs.into_iter().chain([("BANMEN_WORLD", "file")]).collect();
+    let arguments: Vec<_> = ["--test", "--test-concurrency=1"].into_iter().chain(BOTH_WORLDS).collect();
+    step("the same browser tests in the one file", || node(&arguments, &in_file))
 }
 
 /// The long version of a test; `BANMEN_CHAOS_MOVES` and `BANMEN_CHAOS_KILLS` choose another length.

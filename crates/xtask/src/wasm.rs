@@ -1,8 +1,9 @@
 //! The games in WebAssembly: built for a browser, run in Node.
 
+use std::fs;
 use std::process::Command;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use crate::shell::{cargo, exists, node, root, run, target};
 
@@ -37,10 +38,40 @@ fn page_module() -> Result<String> {
     build(&["--lib"], "banmen_browser.wasm")
 }
 
-/// Builds the page without a server: `dist/banmen.html` and `dist/site`.
+/// Builds the page without a server, `dist/banmen.html` and `dist/site`, and puts the engines where a server finds them: beside
+/// the program, and in `dist` for a build with the feature `engine`.
 pub fn page() -> Result<()> {
     let module = page_module()?;
-    node(&["build/page.js", &module, &root().join("dist").display().to_string()], &[])
+    let dist = root().join("dist");
+    node(&["build/page.js", &module, &dist.display().to_string()], &[])?;
+    fs::copy(&module, dist.join("engine.wasm")).context("dist/engine.wasm")?;
+    for profile in ["debug", "release"] {
+        let folder = target().join(profile);
+        fs::create_dir_all(&folder)?;
+        fs::copy(&module, folder.join("banmen-engine.wasm")).with_context(|| folder.display().to_string())?;
+    }
+    Ok(())
+}
+
+/// Prints the figures of the page without a server.
+pub fn figures(chromium: &str) -> Result<()> {
+    let module = page_module()?;
+    let file = root().join("dist/banmen.html").display().to_string();
+    let native = example("speed", &["--release"], &[])?;
+    let surroundings = [("BANMEN_NATIVE", &*native), (crate::tools::CHROMIUM, chromium)];
+    node(&["build/figures.js", &module, &file], &surroundings)
+}
+
+/// What an example of the native build prints.
+fn example(name: &str, options: &[&str], arguments: &[&str]) -> Result<String> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let mut command = Command::new(cargo);
+    command.args(["run", "--quiet", "--package", "banmen-browser", "--example", name]).args(options).arg("--");
+    let output = command.args(arguments).current_dir(root()).output()?;
+    if !output.status.success() {
+        bail!("the example {name} failed: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(String::from_utf8(output.stdout)?)
 }
 
 /// How many random games of each kind are compared with the native build.
@@ -49,13 +80,7 @@ const PLAYOUTS: &str = "10000";
 /// Compares the page's module with the native build.
 pub fn compare() -> Result<()> {
     let module = page_module()?;
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let example = ["run", "--quiet", "--package", "banmen-browser", "--example", "fingerprint", "--", PLAYOUTS];
-    let native = Command::new(cargo).args(example).current_dir(root()).output()?;
-    if !native.status.success() {
-        bail!("the native fingerprints failed: {}", String::from_utf8_lossy(&native.stderr));
-    }
-    let fingerprints = String::from_utf8(native.stdout)?;
+    let fingerprints = example("fingerprint", &[], &[PLAYOUTS])?;
     node(&["--test", "test/wasm/"], &[("BANMEN_WASM", &module), ("BANMEN_FINGERPRINTS", &fingerprints)])
 }
 
