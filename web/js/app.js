@@ -5,7 +5,7 @@ import './konane/value-display.js';
 import './quantum/fairness.js';
 import './quantum/odds-meter.js';
 import './quantum/heat-hint.js';
-import { BackendError } from './backend/index.js';
+import * as backend from './backend/index.js';
 import { button } from './components/button.js';
 import { header } from './components/header.js';
 import { brandMark } from './components/icons.js';
@@ -14,7 +14,9 @@ import { explain, startNotices } from './components/notice.js';
 import { h } from './dom.js';
 import { language, startLanguage, t } from './i18n.js';
 import { listPage } from './pages.js';
+import { here } from './place.js';
 import { draw, route, startRouter } from './router.js';
+import { recordAddress } from './share.js';
 import { startTheme } from './theme.js';
 import { experimentsPage } from './views/experiments.js';
 import { exploreKonanePage } from './views/explore-konane.js';
@@ -40,10 +42,10 @@ listPage('/learn', 'learn.title');
 
 /** The page for what went wrong. @param {unknown} error @returns {import('./router.js').Mounted} */
 function brokenPage(error) {
-  const unreachable = error instanceof BackendError && error.status === 0;
-  const missing = !(error instanceof BackendError) || error.status === 404;
+  const unreachable = error instanceof backend.BackendError && error.status === 0;
+  const missing = !(error instanceof backend.BackendError) || error.status === 404;
   const title = unreachable ? t('broken.unreachable') : missing ? t('broken.missing') : t('broken.title');
-  if (!(error instanceof BackendError) && !(error instanceof Error && error.message === 'not found')) console.error(error);
+  if (!(error instanceof backend.BackendError) && !(error instanceof Error && error.message === 'not found')) console.error(error);
   return {
     element: h(
       'div',
@@ -62,8 +64,9 @@ function brokenPage(error) {
   };
 }
 
-/** Starts the page. */
+/** Starts the page. What it does can also be asked for in the browser's console: `await banmen.games()`. */
 export async function start() {
+  Object.assign(globalThis, { banmen: { ...backend, here, recordAddress } });
   startTheme();
   await startLanguage();
   const outlet = h('main', { id: 'main' });

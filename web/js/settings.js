@@ -10,6 +10,7 @@ import { Store, remember, remembered } from './store.js';
  * @property {boolean} coordinates names of columns and rows at the board's edge
  * @property {boolean} numbers move numbers on stones
  * @property {'auto' | 'always' | 'never'} confirm whether a tap needs a second one
+ * @property {'browser' | 'server'} computing who computes analyses where there is a choice
  * @property {boolean} heat whether an analysis may warm the board
  */
 
@@ -24,6 +25,7 @@ const DEFAULTS = {
   coordinates: true,
   numbers: false,
   confirm: 'auto',
+  computing: 'browser',
   heat: true,
 };
 

@@ -22,6 +22,10 @@ export const shared = () => current.shared;
 export const keeps = () => current.keeps();
 /** All games as one file, where this browser keeps them. */
 export const archive = () => current.archive;
+/** Games that are played by sending links, where this browser keeps them. */
+export const letters = () => current.letters;
+/** Where there is a choice of who computes. */
+export const computing = () => current.computing;
 /** @type {Backend['games']} */
 export const games = () => current.games();
 /** @type {Backend['demos']} */
@@ -50,6 +54,8 @@ export const exportGame = (id, format) => current.exportGame(id, format);
 export const importGame = (body) => current.importGame(body);
 /** @type {Backend['view']} */
 export const view = (record, at) => current.view(record, at);
+/** @type {Backend['qr']} */
+export const qr = (text) => current.qr(text);
 /** @type {Backend['tools']} */
 export const tools = () => current.tools();
 /** @type {Backend['job']} */

@@ -16,6 +16,8 @@ import type {
   View,
   Viewed,
 } from '../types.js';
+import type { Store } from '../store.js';
+import type { QrCode } from '../wire.js';
 
 /** A game as a file. */
 export interface GameFile {
@@ -71,12 +73,32 @@ export interface Archive {
   load(tables: unknown[]): Promise<number>;
 }
 
+/** Games that are played by sending links back and forth. */
+export interface Letters {
+  /** The table of the game that goes by this name, if it is here. */
+  find(name: string): Promise<string | null>;
+  /** Takes the moves that a record has beyond the table's own; refuses a record of another game. */
+  extend(id: string, record: GameRecord): Promise<TableState>;
+}
+
+/** Where there is a choice of who computes: this browser or the server. */
+export interface Computing {
+  /** Why this browser cannot, by a code; `null` if it can. */
+  readonly obstacle: Store<string | null>;
+  /** Finds out whether it can. */
+  look(): Promise<void>;
+}
+
 export interface Backend {
   /** Whether other people can reach its tables. */
   readonly shared: boolean;
   /** Whether games outlive the page. */
   keeps(): Promise<boolean>;
   readonly archive: Archive | null;
+  /** `null` where a table can be shared instead. */
+  readonly letters: Letters | null;
+  /** `null` where there is no choice. */
+  readonly computing: Computing | null;
   /** Every game there is. */
   games(): Promise<GameInfo[]>;
   /** A position of every game for a small board. */
@@ -97,6 +119,8 @@ export interface Backend {
   importGame(body: { format: string; game?: string; text: string; seats?: Seats }): Promise<CreatedTable>;
   /** The picture of a record; nothing is kept. */
   view(record: GameRecord, at?: number): Promise<Viewed>;
+  /** A text as a QR code. */
+  qr(text: string): Promise<QrCode>;
   tools(): Promise<{ name: string; summary: string }[]>;
   /** Starts a job. Every state is reported, the last one too. */
   job(what: JobRequest, report?: (state: JobState) => void): Job;

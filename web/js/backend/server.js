@@ -60,6 +60,8 @@ export const shared = true;
 /** The server keeps the games. */
 export const keeps = async () => true;
 export const archive = null;
+export const letters = null;
+export const computing = null;
 
 /** @type {Promise<GameInfo[]> | null} */
 let catalogue = null;
@@ -175,6 +177,9 @@ export async function view(record, at) {
   const seen = await request('POST', '/api/view', { record, at });
   return { ...seen, view: wholeView(seen.view), moves: moveRows(record, seen.movers) };
 }
+
+/** A text as a QR code. @param {string} text @returns {Promise<import('../wire.js').QrCode>} */
+export const qr = (text) => request('POST', '/api/qr', { text });
 
 /** @returns {Promise<{ name: string, summary: string }[]>} */
 export const tools = () => request('GET', '/api/tools');

@@ -2,6 +2,7 @@ import { h } from '../dom.js';
 import { LANGUAGES, language, t } from '../i18n.js';
 import { change, settings } from '../settings.js';
 import { segmented, toggle } from './button.js';
+import { computingSwitch } from './computing.js';
 import { openDialog } from './dialog.js';
 import { button } from './button.js';
 import { openKeys } from './keys.js';
@@ -12,6 +13,7 @@ export function openSettings() {
   const draw = () => {
     const now = settings.get();
     const focused = document.activeElement instanceof HTMLInputElement && body.contains(document.activeElement) ? document.activeElement : null;
+    const computing = computingSwitch(draw);
     const mark = focused ? { name: focused.name, value: focused.value } : null;
     body.replaceChildren(
       segmented({
@@ -45,6 +47,7 @@ export function openSettings() {
         options: /** @type {const} */ (['auto', 'always', 'never']).map((value) => ({ value, label: t(`settings.confirm.${value}`) })),
         onChange: (value) => change({ confirm: value }),
       }),
+      ...(computing ? [computing] : []),
       h(
         'div',
         { class: 'button-row' },

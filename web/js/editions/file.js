@@ -1,9 +1,11 @@
 import { start } from '../app.js';
 import { BackendError } from '../backend/error.js';
+import { use } from '../backend/index.js';
 import { LocalBackend } from '../backend/local/index.js';
+import { needWebAssembly } from '../backend/local/module.js';
 import { LANGUAGES, install } from '../i18n.js';
 import { placesInFragment } from '../place.js';
-import { carried, needWebAssembly, settleIn } from './parts.js';
+import { carried } from './parts.js';
 
 /** The whole of Banmen in one HTML file: nothing is fetched, every part is inside the page. */
 
@@ -33,6 +35,6 @@ function worker() {
 }
 
 placesInFragment();
-settleIn(new LocalBackend({ module: engine, worker }));
+use(new LocalBackend({ module: engine, worker }));
 for (const name of /** @type {(keyof typeof LANGUAGES)[]} */ (Object.keys(LANGUAGES))) install(name, JSON.parse(carried(`words-${name}`)));
 void start();

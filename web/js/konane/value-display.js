@@ -58,8 +58,10 @@ registerExtra('konane', 'meter', (model) => {
   }
 
   function update() {
-    const now = on ? `${model.at}/${model.table.version}` : '';
-    body.hidden = !on || model.view.turn.kind === 'over';
+    element.hidden = model.isUnaided;
+    const shows = on && !model.isUnaided;
+    const now = shows ? `${model.at}/${model.table.version}` : '';
+    body.hidden = !shows || model.view.turn.kind === 'over';
     if (now === shown) return;
     shown = now;
     clearTimeout(timer);

@@ -85,7 +85,7 @@ export class ActionBar {
   update() {
     const { model } = this;
     this.undo.disabled = !model.undoable || model.busy;
-    this.hint.disabled = !model.playable || model.hinting;
+    this.hint.disabled = !model.playable || model.hinting || model.isUnaided;
     this.hint.classList.toggle('is-busy', model.hinting);
     this.resign.disabled = !canAct(model);
   }

@@ -1,6 +1,7 @@
 import * as backend from '../backend/index.js';
 import { fill, h } from '../dom.js';
 import { button, iconButton, segmented, toggle } from '../components/button.js';
+import { computingSwitch } from '../components/computing.js';
 import { explain } from '../components/notice.js';
 import { number, say, t } from '../i18n.js';
 import { change, settings } from '../settings.js';
@@ -86,7 +87,12 @@ export class AnalysisPanel {
     this.body.addEventListener('focusout', () => this.#unpoint());
     this.#kind = model.info.analyses[0]?.id ?? '';
     this.#position = this.#here();
-    this.#unwatch = settings.watch(() => this.#lay());
+    const unwatchSettings = settings.watch(() => this.#lay());
+    const unwatchEngine = backend.computing()?.obstacle.watch(() => this.#draw());
+    this.#unwatch = () => {
+      unwatchSettings();
+      unwatchEngine?.();
+    };
   }
 
   dispose() {
@@ -113,7 +119,7 @@ export class AnalysisPanel {
   }
 
   start() {
-    if (this.#job || this.model.info.analyses.length === 0) return;
+    if (this.#job || this.model.info.analyses.length === 0 || this.model.isUnaided) return;
     const here = this.#here();
     this.#error = null;
     this.#analysis = null;
@@ -144,6 +150,15 @@ export class AnalysisPanel {
     this.#job?.stop();
   }
 
+  /** Goes on elsewhere with what is being worked on. */
+  #restart() {
+    const running = this.#job !== null;
+    this.#job?.stop();
+    this.#job = null;
+    if (running) this.start();
+    else this.#draw();
+  }
+
   /** @param {Analysis} analysis */
   #take(analysis) {
     this.#analysis = analysis;
@@ -165,6 +180,11 @@ export class AnalysisPanel {
 
   #draw() {
     const { model } = this;
+    if (model.isUnaided) {
+      fill(this.controls);
+      fill(this.body, h('p', { class: 'quiet', data: { unaided: '' } }, t('analysis.between_people')));
+      return;
+    }
     const kinds = analysesFor(model.info, model.table.rules);
     const running = this.#job !== null;
     const focused = document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement);
@@ -196,6 +216,7 @@ export class AnalysisPanel {
             }),
         running ? h('span', { class: 'thinking' }, h('span', { class: 'pulse', 'aria-hidden': 'true' }), t('analysis.running')) : null,
       ),
+      kinds.length > 0 ? computingSwitch(() => this.#restart()) : null,
     );
     if (focused) /** @type {HTMLElement | null} */ (this.controls.querySelector('.analysis-buttons button'))?.focus();
     // While the reader points at a line it must not move away under the pointer.

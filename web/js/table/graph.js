@@ -100,7 +100,7 @@ export class GameGraph {
 
   update() {
     const { model } = this;
-    const possible = model.info.analyses.length > 0 && model.table.events > 1;
+    const possible = model.info.analyses.length > 0 && model.table.events > 1 && !model.isUnaided;
     this.element.hidden = !possible;
     if (!possible) return;
     const bars = this.#known();

@@ -120,6 +120,12 @@ export class TableModel {
     return this.table.turn.kind === 'over';
   }
 
+  /** Whether two people play each other here: then nobody is helped until the game is over. */
+  get isUnaided() {
+    const people = SEATS.every((seat) => this.table.seats[seat].kind === 'human');
+    return people && Boolean(this.source.id) && !this.isOver && this.mySeats().length < 2;
+  }
+
   /** The record up to the position in sight. @returns {GameRecord} */
   recordInSight() {
     return { ...this.table.record, events: this.table.record.events.slice(0, this.at) };
@@ -379,7 +385,7 @@ export class TableModel {
 
   /** Asks for a good move and marks it. */
   async hint() {
-    if (this.hinting || !this.isLive || this.isOver) return;
+    if (this.hinting || !this.isLive || this.isOver || this.isUnaided) return;
     const { version } = this.table;
     this.hinting = true;
     this.changed();

@@ -5,7 +5,7 @@ import { say, t } from '../i18n.js';
 import { moveName } from '../rules-words.js';
 import { DecisionBar } from './decisions.js';
 import { ResultCard } from './result.js';
-import { pendingInvite } from './share.js';
+import { pendingInvite, pendingLetter } from './share.js';
 
 /** What is going on: the status, the decisions, the result, a past position, what the players share. */
 
@@ -94,8 +94,17 @@ export class Now {
     if (invited === this.#invited) return;
     this.#invited = invited;
     const invite = pendingInvite(model);
-    this.waiting.hidden = invite === null;
-    fill(this.waiting, invite);
+    this.#wait(invite);
+    if (invite) return;
+    void pendingLetter(model).then((letter) => {
+      if (invited === this.#invited) this.#wait(letter);
+    });
+  }
+
+  /** Shows what the table waits with. @param {HTMLElement | null} link */
+  #wait(link) {
+    this.waiting.hidden = link === null;
+    fill(this.waiting, link);
   }
 
   #updateShared() {

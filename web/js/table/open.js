@@ -1,8 +1,11 @@
 import { loadArchive } from '../archive.js';
 import * as backend from '../backend/index.js';
 import { h } from '../dom.js';
+import { button } from '../components/button.js';
+import { openDialog } from '../components/dialog.js';
 import { notify, notifyError } from '../components/notice.js';
 import { t } from '../i18n.js';
+import { placeInLink } from '../letters.js';
 import { go } from '../router.js';
 import { keepTokens } from '../seats.js';
 
@@ -41,4 +44,31 @@ export async function openFile() {
     }
   });
   chooser.click();
+}
+
+/** Lets the reader paste a link, which a page in a file cannot be opened by. */
+export function openLink() {
+  const field = h('textarea', { class: 'link-text', rows: 4, 'aria-label': t('letter.paste') });
+  const warning = h('p', { class: 'warning', role: 'alert', hidden: true }, t('letter.no_link'));
+  openDialog(t('action.open_link'), (close) => [
+    h('p', {}, t('letter.paste')),
+    field,
+    warning,
+    h(
+      'div',
+      { class: 'dialog-actions' },
+      button(
+        t('action.open'),
+        () => {
+          const place = placeInLink(field.value);
+          warning.hidden = place !== null;
+          if (!place) return;
+          close();
+          void go(place);
+        },
+        { kind: 'primary', data: { action: 'open-pasted' } },
+      ),
+    ),
+  ]);
+  field.focus();
 }

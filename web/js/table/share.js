@@ -2,9 +2,11 @@ import * as backend from '../backend/index.js';
 import { h } from '../dom.js';
 import { button } from '../components/button.js';
 import { openDialog } from '../components/dialog.js';
-import { copyText, notifyError } from '../components/notice.js';
+import { linkRow } from '../components/link-row.js';
+import { notifyError } from '../components/notice.js';
 import { download } from '../download.js';
 import { t } from '../i18n.js';
+import { letterAddress, letterOf } from '../letters.js';
 import { wholeAddress } from '../place.js';
 import { inviteAddress, invitesOf } from '../seats.js';
 import { recordAddress } from '../share.js';
@@ -28,21 +30,21 @@ export function pendingInvite(model) {
   return linkRow(t('share.invite', { side: model.sideName(seat) }), t('share.waiting'), inviteAddress(id, seat, token));
 }
 
-/** @param {string} label @param {string} help @param {string} address */
-function linkRow(label, help, address) {
-  const field = h('input', { class: 'link-field', type: 'text', readonly: true, value: address, 'aria-label': label });
-  field.addEventListener('focus', () => field.select());
-  return h(
-    'div',
-    { class: 'link-row' },
-    h('div', { class: 'link-words' }, h('strong', {}, label), h('span', { class: 'quiet' }, help)),
-    h(
-      'div',
-      { class: 'link-line' },
-      field,
-      button(t('action.copy'), () => void copyText(address), { icon: 'copy' }),
-    ),
-  );
+/**
+ * What a game by links waits with while it is the other player's turn: the link with the reader's move. `null` if there is nothing to send.
+ * @param {TableModel} model
+ */
+export async function pendingLetter(model) {
+  const name = letterOf(model.table);
+  const [mine] = model.mySeats();
+  if (!name || !mine || !backend.letters()) return null;
+  const { turn, moves, record } = model.table;
+  const sent = turn.kind === 'over' ? moves.filter((row) => row.seat).at(-1)?.seat === mine : turn.kind === 'seat' && turn.seat !== mine;
+  if (!sent) return null;
+  const address = await letterAddress(record, name);
+  const row = linkRow(t(moves.length > 0 ? 'letter.send' : 'letter.begin'), t('letter.send_help'), address);
+  row.dataset.letter = '';
+  return row;
 }
 
 /** @param {string} id @param {string} format */

@@ -7,7 +7,7 @@ import { ago, t } from '../i18n.js';
 import { pages } from '../pages.js';
 import { gameName, gameSentence, levelName } from '../rules-words.js';
 import { tokensOf } from '../seats.js';
-import { openFile } from '../table/open.js';
+import { openFile, openLink } from '../table/open.js';
 
 /** @typedef {import('../types.js').Demo} Demo */
 /** @typedef {import('../types.js').GameInfo} GameInfo */
@@ -164,6 +164,7 @@ export async function homePage() {
       { class: 'home-links', 'aria-label': t('home.more') },
       pages().map(({ path, label }) => h('a', { class: 'button button-plain', href: path }, h('span', { class: 'button-label' }, t(label)))),
       button(t('action.open_file'), () => void openFile(), { icon: 'upload' }),
+      backend.letters() ? button(t('action.open_link'), openLink, { icon: 'link', data: { action: 'open-link' } }) : null,
       backend.archive() ? button(t('local.save_all'), () => void saveArchive(), { icon: 'download' }) : null,
     ),
     kept ? null : h('p', { class: 'note', role: 'note', data: { forgets: '' } }, t('local.forgets')),

@@ -5,6 +5,7 @@ import { explain } from '../components/notice.js';
 import { fill, h } from '../dom.js';
 import { optionsOf } from '../game-options.js';
 import { number, t } from '../i18n.js';
+import { newLetterName } from '../letters.js';
 import { go } from '../router.js';
 import { gameName, gameSentence, levelName, levelsFor, optionName, presetName, ruleHelp, ruleName, rulesFor } from '../rules-words.js';
 import { keepInvites, keepTokens } from '../seats.js';
@@ -178,16 +179,18 @@ class NewGame {
 
   async #start() {
     this.start.disabled = true;
+    // Where nobody else can reach a table, two people send each other the game itself.
+    const letter = this.choice.opponent === 'link' && backend.letters() ? { letter: newLetterName() } : {};
     try {
       const created = await backend.createTable({
         game: this.info.id,
         rules: this.choice.rules,
         seats: seatsFor(this.choice),
-        options: { ...this.choice.options, opponent: this.choice.opponent },
+        options: { ...this.choice.options, opponent: this.choice.opponent, ...letter },
       });
       const { mine, given } = shareTokens(this.choice, created.tokens);
       keepTokens(created.table.id, mine);
-      if (given.first || given.second) keepInvites(created.table.id, given);
+      if (backend.shared() && (given.first || given.second)) keepInvites(created.table.id, given);
       await go(`/table/${created.table.id}`);
     } catch (error) {
       this.error.textContent = explain(error);
@@ -211,9 +214,11 @@ class NewGame {
         label: t('new.opponent'),
         value: choice.opponent,
         columns: 2,
-        options: /** @type {Opponent[]} */ (['computer', 'here', 'link', 'watch'])
-          .filter((value) => value !== 'link' || backend.shared())
-          .map((value) => ({ value, label: t(`new.opponent.${value}`), icon: OPPONENT_ICONS[value] })),
+        options: /** @type {Opponent[]} */ (['computer', 'here', 'link', 'watch']).map((value) => ({
+          value,
+          label: t(`new.opponent.${value}`),
+          icon: OPPONENT_ICONS[value],
+        })),
         onChange: (opponent) => this.#set({ opponent }),
       }),
       choice.opponent === 'computer' || choice.opponent === 'watch'

@@ -2,6 +2,7 @@ import { moveRows, summaryWithView, wholeTable, wholeView } from '../../reading.
 import { BackendError } from '../error.js';
 import { Engine } from './engine.js';
 import { Instance } from './instance.js';
+import { engineMemory, seed, startJob } from './job.js';
 import { openShelf, shelfError } from './shelf.js';
 
 /** Banmen in this browser alone: tables are kept here, computers and analyses think in workers. */
@@ -10,7 +11,6 @@ import { openShelf, shelfError } from './shelf.js';
 /** @typedef {import('../interface.js').LiveWatcher} LiveWatcher */
 /** @typedef {import('../../types.js').TableState} TableState */
 /** @typedef {import('../../types.js').CreatedTable} CreatedTable */
-/** @typedef {import('../../types.js').JobState} JobState */
 /** @typedef {import('../../types.js').Thinking} Thinking */
 /** @typedef {import('./shelf.js').Stored} Stored */
 
@@ -18,19 +18,10 @@ import { openShelf, shelfError } from './shelf.js';
 
 /** What an edition of the page knows about its own files. @typedef {{ module: () => Promise<WebAssembly.Module>, worker: () => Worker }} Parts */
 
-/** The most memory that an engine's tables take, by how much the device says it has. */
-function engineMemory() {
-  const gigabytes = /** @type {any} */ (navigator).deviceMemory ?? 4;
-  return Math.round(Math.min(96, Math.max(24, gigabytes * 16))) * 1024 * 1024;
-}
-
 /** Bytes that nobody can guess, as hexadecimal digits. @param {number} count */
 function randomDigits(count) {
   return [...crypto.getRandomValues(new Uint8Array(count))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
-
-/** A seed that JSON can carry exactly. */
-const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 /** What only the page knows. */
 const moment = () => ({ now_ms: Date.now(), random: randomDigits(32) });
@@ -58,6 +49,9 @@ export class LocalBackend {
   shared = false;
   /** @type {import('../interface.js').Archive} */
   archive = { save: () => this.#all(), load: (tables) => this.#take(tables) };
+  /** @type {import('../interface.js').Letters} */
+  letters = { find: (name) => this.#letter(name), extend: (id, record) => this.#extend(id, record) };
+  computing = null;
 
   /** @param {Parts} parts */
   constructor(parts) {
@@ -193,19 +187,24 @@ export class LocalBackend {
     await (await this.#open()).remove(id);
   }
 
+  /** Lets a command happen. @param {string} id @param {Record<string, unknown>} command */
+  #act(id, command) {
+    return this.#change(id, (judge, stored) => judge.call('act', { stored, command, moment: moment() }));
+  }
+
   /**
-   * Lets a command happen. The table is read, judged and kept in one transaction, so two tabs can never both win.
+   * Changes a table, which is read, judged and kept in one transaction, so two tabs can never both win.
    * @param {string} id
-   * @param {Record<string, unknown>} command
+   * @param {(judge: Instance, stored: Stored) => any} decide
    * @returns {Promise<TableState>}
    */
-  async #act(id, command) {
+  async #change(id, decide) {
     const judge = await this.#judge();
     const shelf = await this.#open();
     const acted = await shelf
       .change(id, (stored) => {
         if (!stored) throw missing(id);
-        const answer = judge.call('act', { stored, command, moment: moment() });
+        const answer = decide(judge, stored);
         return { keep: answer.stored ? [answer.stored] : [], answer: { ...answer, stored: answer.stored ?? stored } };
       })
       .catch((error) => {
@@ -234,9 +233,29 @@ export class LocalBackend {
     return this.#act(id, { kind: 'resign', token, version });
   }
 
+  /** The table of the game that goes by this name. @param {string} name */
+  async #letter(name) {
+    const all = await (await this.#open()).latest(Infinity);
+    return all.find((stored) => stored.options?.letter === name)?.id ?? null;
+  }
+
+  /** Takes the moves that a record has beyond a table's own. @param {string} id @param {import('../../types.js').GameRecord} record */
+  #extend(id, record) {
+    return this.#change(id, (judge, stored) => judge.call('extend', { stored, record, now_ms: Date.now() }));
+  }
+
+  /** @type {Backend['qr']} */
+  qr(text) {
+    return this.#ask('qr', { text });
+  }
+
   /** @type {Backend['rematch']} */
   async rematch(id, { token, swap }) {
     const { old, new: created } = await this.#ask('rematch', { stored: await this.#load(id), token, swap, moment: moment() });
+    for (const { options } of [created.stored, created.state]) {
+      // Another game by links needs another name.
+      if (options?.letter) options.letter = `${options.letter}-${created.stored.id}`;
+    }
     return this.#keep(created, [old]);
   }
 
@@ -400,36 +419,7 @@ export class LocalBackend {
 
   /** @type {Backend['job']} */
   job(what, report = () => {}) {
-    /** @type {JobState} */
-    let state = { id: '', status: 'running', queued: true, progress: null, result: null, error: null };
-    /** @param {Partial<JobState>} change */
-    const now = (change) => {
-      state = { ...state, ...change };
-      report(state);
-      return state;
-    };
-    let stopped = false;
-    const asked = this.study.ask(
-      'job',
-      { request: what, seed: seed(), memory: engineMemory() },
-      { report: (progress) => now({ progress }), begun: () => now({ queued: false }) },
-    );
-    const finished = asked.answer.then(
-      (ended) => now({ ...ended, queued: false }),
-      (error) => {
-        // Analyses and hints report in the form of their results, so what is known by now is the last report.
-        if (stopped) return now({ status: 'stopped', queued: false, result: what.kind === 'analysis' ? state.progress : null });
-        if (error instanceof BackendError && error.status < 500) throw error;
-        return now({ status: 'failed', queued: false, error: error.problem ?? { title: String(error) } });
-      },
-    );
-    return {
-      finished,
-      stop: () => {
-        stopped = true;
-        asked.end();
-      },
-    };
+    return startJob(this.study, what, report);
   }
 
   async #all() {

@@ -1,0 +1,81 @@
+import { settings } from '../settings.js';
+import { Store } from '../store.js';
+import { BackendError } from './error.js';
+import { Engine } from './local/engine.js';
+import { startJob } from './local/job.js';
+import { fetchModule } from './local/module.js';
+import * as server from './server.js';
+
+/**
+ * A server's page: tables are the server's, analyses, hints and tools run in the visitor's own browser unless the visitor prefers
+ * the server, or the server has no engine to send.
+ */
+
+/** @typedef {import('./interface.js').Backend} Backend */
+
+const MODULE = '/engine.wasm';
+/** A script of its own, and so under its own name, however the page's other scripts are bound together. */
+const WORKER = '/js/backend/local/worker.js';
+
+/** Work that needs longer is for a table that the server computes once and keeps for everybody, such as that of the solved 3×4 game. */
+const LONGEST_HERE_S = 60;
+
+/** Why this browser cannot compute, by a code; `null` if it can or nobody has tried. @type {Store<string | null>} */
+const obstacle = new Store(/** @type {string | null} */ (null));
+
+/** @type {Promise<WebAssembly.Module> | null} */
+let module = null;
+
+function engineModule() {
+  module ??= fetchModule(MODULE).then(
+    (compiled) => {
+      obstacle.set(null);
+      return compiled;
+    },
+    (error) => {
+      module = null;
+      obstacle.set((error instanceof BackendError && error.problem.code) || 'no-engine');
+      throw error;
+    },
+  );
+  return module;
+}
+
+const engine = new Engine(() => new Worker(WORKER, { type: 'module' }), engineModule);
+
+/** @type {Backend['job']} */
+function job(what, report = () => {}) {
+  if (settings.get().computing === 'server' || (what.seconds ?? 0) > LONGEST_HERE_S) return server.job(what, report);
+  /** @type {import('./interface.js').Job | null} */
+  let begun = null;
+  let stopped = false;
+  const begin = async () => {
+    const able = await engineModule().then(
+      () => true,
+      () => false,
+    );
+    begun = able ? startJob(engine, what, report) : server.job(what, report);
+    if (stopped) begun.stop();
+    return begun.finished;
+  };
+  return {
+    finished: begin(),
+    stop: () => {
+      stopped = true;
+      begun?.stop();
+    },
+  };
+}
+
+/** @type {import('./interface.js').Computing} */
+const computing = {
+  obstacle,
+  look: () =>
+    engineModule().then(
+      () => {},
+      () => {},
+    ),
+};
+
+/** @type {Backend} */
+export const served = { ...server, job, computing };
