@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { HUMANS, clickPlace, openPage, seriousFindings, sitAt, startBrowser, startServer } from './harness.js';
+import { HUMANS, clickPlace, openPage, seriousFindings, sitAt, startBanmen, startBrowser } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
+/** @type {Awaited<ReturnType<typeof startBanmen>>} */
 let server;
 /** @type {import('playwright-core').Browser} */
 let browser;
 
 before(async () => {
-  server = await startServer();
+  server = await startBanmen();
   browser = await startBrowser();
 });
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { openPage, placeOf, seriousFindings, startBrowser, startServer } from './harness.js';
+import { openPage, placeOf, seriousFindings, startBanmen, startBrowser } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
+/** @type {Awaited<ReturnType<typeof startBanmen>>} */
 let server;
 /** @type {import('playwright-core').Browser} */
 let browser;
 
 before(async () => {
-  server = await startServer();
+  server = await startBanmen();
   browser = await startBrowser();
 });
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { HUMANS, clickPlace, openPage, sitAt, startBrowser, startServer } from './harness.js';
+import { HUMANS, clickPlace, openPage, sitAt, startBanmen, startBrowser } from './harness.js';
 
 /** What the page says agrees with what the server knows, in every language. */
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
+/** @type {Awaited<ReturnType<typeof startBanmen>>} */
 let server;
 /** @type {import('playwright-core').Browser} */
 let browser;
 
 before(async () => {
-  server = await startServer();
+  server = await startBanmen();
   browser = await startBrowser();
 });
 

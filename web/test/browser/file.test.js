@@ -3,19 +3,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 
-import { clickPlace, eventCount, openPage, placeOf, startBrowser } from './harness.js';
+import { HUMANS, clickPlace, eventCount, fileAddress, openPage, placeOf, sitAt, startBrowser } from './harness.js';
 
 /** Banmen as one file, opened by a double click: no server, no network. `BANMEN_FILE` names it. */
 
-const address = pathToFileURL(process.env.BANMEN_FILE ?? '').href;
+const address = fileAddress();
 
 /** @type {import('playwright-core').Browser} */
 let browser;
 
 before(async () => {
-  if (!process.env.BANMEN_FILE) throw new Error('BANMEN_FILE must name banmen.html');
   browser = await startBrowser();
 });
 
@@ -39,23 +37,6 @@ async function openFile({ init, at = address, ...options } = {}) {
   return { ...opened, asked };
 }
 
-/** Sets up a game on the page's own backend and sits down. @param {Page} page @param {object} table */
-async function sit(page, table) {
-  await page.waitForSelector('[data-play]');
-  const id = await page.evaluate(async (wanted) => {
-    const made = await /** @type {any} */ (globalThis).banmen.createTable(wanted);
-    localStorage.setItem(
-      'banmen.tokens',
-      JSON.stringify({ ...JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}'), [made.table.id]: made.tokens }),
-    );
-    return made.table.id;
-  }, table);
-  await page.goto(`${address}#/table/${id}`);
-  await page.waitForSelector('.table-page');
-  return id;
-}
-
-const HERE = { first: { kind: 'human' }, second: { kind: 'human' } };
 /** @param {string} level */
 const against = (level) => ({ first: { kind: 'human' }, second: { kind: 'level', level } });
 
@@ -84,7 +65,7 @@ for (const [game, rules, level, first] of /** @type {const} */ ([
 ])) {
   test(`${game}: the computer answers in a worker, and a reload loses nothing`, async () => {
     const { page, context, errors, asked } = await openFile();
-    await sit(page, { game, rules, seats: against(level), options: { seconds: 0.3 } });
+    await sitAt(page, { game, rules, seats: against(level), options: { seconds: 0.3 } });
     if (first.length > 0) {
       for (const name of first) {
         const { x, y } = await placeOf(page, name);
@@ -148,7 +129,7 @@ test('a worker that is ended in the middle of a thought is replaced, and the gam
       };
     },
   });
-  await sit(page, { game: 'gomoku', rules: { size: 9 }, seats: against('master'), options: { seconds: 60 } });
+  await sitAt(page, { game: 'gomoku', rules: { size: 9 }, seats: against('master'), options: { seconds: 60 } });
   await clickPlace(page, 'e5');
   await page.waitForFunction(() => /** @type {any} */ (globalThis).started.length > 0);
   await page.evaluate(() => {
@@ -174,7 +155,7 @@ test('a browser that keeps nothing says so, and still plays', async () => {
     },
   });
   await page.waitForSelector('[data-forgets]');
-  await sit(page, { game: 'gomoku', rules: { size: 9 }, seats: HERE });
+  await sitAt(page, { game: 'gomoku', rules: { size: 9 }, seats: HUMANS });
   await clickPlace(page, 'e5');
   assert.equal(await eventCount(page), 1);
   assert.deepEqual(errors, []);
@@ -183,7 +164,7 @@ test('a browser that keeps nothing says so, and still plays', async () => {
 
 test('a full browser refuses the move in plain words and keeps the game', async () => {
   const { page, context } = await openFile();
-  await sit(page, { game: 'gomoku', rules: { size: 9 }, seats: HERE });
+  await sitAt(page, { game: 'gomoku', rules: { size: 9 }, seats: HUMANS });
   await clickPlace(page, 'e5');
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = () => {
@@ -203,7 +184,7 @@ test('a full browser refuses the move in plain words and keeps the game', async 
 
 test('two tabs on one game: the second sees the first, and an old position cannot be played on', async () => {
   const { page, context } = await openFile();
-  const id = await sit(page, { game: 'gomoku', rules: { size: 9 }, seats: HERE });
+  const id = await sitAt(page, { game: 'gomoku', rules: { size: 9 }, seats: HUMANS });
   const other = await context.newPage();
   await other.goto(`${address}#/table/${id}`);
   await other.waitForSelector('.table-page');
@@ -225,7 +206,7 @@ test('two tabs on one game: the second sees the first, and an old position canno
 
 test('a link holds the whole game; a damaged one says so', async () => {
   const { page, context } = await openFile();
-  await sit(page, { game: 'gomoku', rules: { size: 9 }, seats: HERE });
+  await sitAt(page, { game: 'gomoku', rules: { size: 9 }, seats: HUMANS });
   await clickPlace(page, 'e5');
   const link = await page.evaluate(async () => {
     const { banmen } = /** @type {any} */ (globalThis);
@@ -238,14 +219,14 @@ test('a link holds the whole game; a damaged one says so', async () => {
   await events(friend.page, 1);
   await friend.page.goto('about:blank');
   await friend.page.goto(link.slice(0, -12));
-  await friend.page.waitForSelector('.broken');
+  assert.match((await friend.page.locator('.broken').textContent()) ?? '', /link is damaged/);
   await friend.context.close();
   await context.close();
 });
 
 test('all games can be saved as one file and read by another browser', async () => {
   const { page, context } = await openFile();
-  const id = await sit(page, { game: 'gomoku', rules: { size: 9 }, seats: HERE });
+  const id = await sitAt(page, { game: 'gomoku', rules: { size: 9 }, seats: HUMANS });
   await clickPlace(page, 'e5');
   await page.goto(`${address}#/`);
   await page.waitForSelector('[data-play]');
@@ -258,7 +239,7 @@ test('all games can be saved as one file and read by another browser', async () 
   /** @param {string} path */
   const load = async (path) => {
     const chooser = other.page.waitForEvent('filechooser');
-    await other.page.getByRole('button', { name: /open/i }).click();
+    await other.page.getByRole('button', { name: 'Open a file' }).click();
     await (await chooser).setFiles(path);
   };
   await load(file);
@@ -269,6 +250,94 @@ test('all games can be saved as one file and read by another browser', async () 
   await other.page.waitForSelector('.notice-error');
   await other.context.close();
   await context.close();
+});
+
+test('games of an older version are listed, opened and played on', async () => {
+  const { page, context, errors } = await openFile();
+  const id = await sitAt(page, { game: 'gomoku', rules: { size: 9 }, seats: HUMANS });
+  await clickPlace(page, 'e5');
+  const file = join(tmpdir(), `banmen-old-${process.pid}.json`);
+  const archive = await page.evaluate(async () => {
+    const tables = await /** @type {any} */ (globalThis).banmen.archive().save();
+    const tokens = JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}');
+    // What the first version of the program wrote: no summary for lists, and no field that may be left out.
+    for (const table of tables) for (const name of ['summary', 'tags', 'seal', 'seed', 'next']) delete table[name];
+    return JSON.stringify({ format: 'banmen-archive', version: 1, tables, tokens });
+  });
+  await writeFile(file, archive);
+  const other = await openFile();
+  await other.page.waitForSelector('[data-play]');
+  const chooser = other.page.waitForEvent('filechooser');
+  await other.page.getByRole('button', { name: 'Open a file' }).click();
+  await (await chooser).setFiles(file);
+  await other.page.locator(`a[href="#/table/${id}"]`).click();
+  await other.page.waitForSelector('.table-page');
+  await clickPlace(other.page, 'e6');
+  assert.equal(await eventCount(other.page), 2);
+  assert.deepEqual([errors, other.errors], [[], []]);
+  await other.context.close();
+  await context.close();
+});
+
+/** The link that waits to be sent at a table. @param {Page} page */
+const letter = (page) => page.locator('[data-letter] .link-field').inputValue();
+
+test('two people play by sending each other links; each keeps one game', async () => {
+  const ann = await openFile();
+  await ann.page.locator('[data-play=gomoku]').click();
+  await ann.page.check('input[name="opponent"][value="link"]', { force: true });
+  await ann.page.check('input[name="side"][value="first"]', { force: true });
+  await ann.page.click('[data-action="start"]');
+  await ann.page.waitForSelector('.table-page');
+  const table = ann.page.url();
+  await clickPlace(ann.page, 'j10');
+  const first = await letter(ann.page);
+  assert.match(first, /#\/record#r=[\w-]+&g=[\w-]+$/);
+  await ann.page.locator('[data-letter] [data-action="qr"]').click();
+  await ann.page.waitForSelector('[data-letter] .qr');
+
+  const bob = await openFile({ at: first });
+  await bob.page.waitForSelector('.table-page');
+  assert.match(bob.page.url(), /#\/table\//);
+  assert.equal(await bob.page.locator('[data-letter]').count(), 0, 'it is Bob’s turn');
+  await clickPlace(bob.page, 'k11');
+  const second = await letter(bob.page);
+
+  // Ann’s file lies elsewhere than Bob’s, so she pastes what he sent.
+  await ann.page.goto('/');
+  await ann.page.locator('[data-action="open-link"]').click();
+  await ann.page.locator('.link-text').fill('no link at all');
+  await ann.page.locator('[data-action="open-pasted"]').click();
+  await ann.page.getByText('There is no game in this text').waitFor();
+  await ann.page.locator('.link-text').fill(`Your turn! ${second.replace(/^.*#\/record/, 'file:///home/bob/banmen.html#/record')} Bob`);
+  await ann.page.locator('[data-action="open-pasted"]').click();
+  await events(ann.page, 2);
+  assert.equal(ann.page.url(), table, 'the same game goes on');
+  await clickPlace(ann.page, 'j9');
+  const third = await letter(ann.page);
+
+  // An old link changes nothing, the new one brings the move.
+  await bob.page.goto(first);
+  await events(bob.page, 2);
+  await bob.page.goto(third);
+  await events(bob.page, 3);
+  const kept = await bob.page.evaluate(() => /** @type {any} */ (globalThis).banmen.tables(9));
+  assert.equal(kept.length, 1);
+
+  // A game that went on differently is said to be one, and can be looked at.
+  await clickPlace(bob.page, 'a1');
+  const aside = await letter(bob.page);
+  await bob.page.click('[data-action="undo"]');
+  await events(bob.page, 3);
+  await clickPlace(bob.page, 'a2');
+  await bob.page.goto(aside);
+  await bob.page.getByText('went on differently').waitFor();
+  await events(bob.page, 4);
+  assert.match(bob.page.url(), /#\/record#/);
+  for (const { errors, asked, context } of [ann, bob]) {
+    assert.deepEqual([errors, asked], [[], []]);
+    await context.close();
+  }
 });
 
 test('without WebAssembly the page says what is missing', async () => {

@@ -1,16 +1,30 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { HUMANS, PHONE, clickPlace, eventCount, openPage, placeOf, sitAt, spoken, startBrowser, startServer } from './harness.js';
+import { overlayOf } from '../../js/table/model.js';
+import {
+  HUMANS,
+  PHONE,
+  clickPlace,
+  eventCount,
+  openPage,
+  placeOf,
+  presetRules,
+  sitAt,
+  spoken,
+  startBanmen,
+  startBrowser,
+  tableInSight,
+} from './harness.js';
 
 /** The other games on the same board: moving, dropping, promoting, observing, jumping. */
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
+/** @type {Awaited<ReturnType<typeof startBanmen>>} */
 let server;
 /** @type {import('playwright-core').Browser} */
 let browser;
 
 before(async () => {
-  server = await startServer();
+  server = await startBanmen();
   browser = await startBrowser();
 });
 
@@ -96,10 +110,7 @@ test('animal shogi by keyboard: pick up, let go, put down', async () => {
 
 test('quantum gomoku: place, skip, observe, keep, compare', async () => {
   const { page, context, errors } = await openPage(browser, server.address, { viewport: PHONE });
-  const info = /** @type {import('../../js/types.js').GameInfo[]} */ (await (await fetch(`${server.address}/api/games`)).json()).find(
-    (game) => game.id === 'quantum',
-  );
-  const rulebook = info?.presets.find((preset) => preset.id === 'rulebook')?.rules;
+  const rulebook = await presetRules(page, 'quantum', 'rulebook');
   await sitAt(page, { game: 'quantum', rules: { ...rulebook, size: 9 }, seats: HUMANS });
   await clickPlace(page, 'e5');
   assert.equal(await page.locator('.pieces > .piece .stone-text').textContent(), '90');
@@ -129,11 +140,7 @@ test('Konane: remove two stones, then jump', async () => {
     await events(page, removed);
   }
   assert.equal(await page.locator('.pieces .piece').count(), 34);
-  const jump = await page.evaluate(async () => {
-    const id = location.pathname.split('/').pop();
-    const table = await (await fetch(`/api/tables/${id}`)).json();
-    return table.view.moves[0].text;
-  });
+  const jump = (await tableInSight(page)).view.moves[0]?.text ?? '';
   const [from = '', to = ''] = jump.split('-');
   await tap(page, from);
   await tap(page, to);
@@ -148,14 +155,10 @@ test('a hint shows the piece that is put down', async () => {
   const { page, context, errors } = await openPage(browser, server.address);
   // A lion with nothing but a chick in hand: the hint drops it or moves the lion, and both are drawn.
   await sitAt(page, { game: 'dobutsu', rules: { board: 'classic', position: '2l/3/1C1/L2[C] w' }, seats: HUMANS });
-  const drops = await page.evaluate(async () => {
-    const { overlayOf } = await import(/** @type {any} */ ('/js/table/model.js'));
-    const backend = await import(/** @type {any} */ ('/js/backend/index.js'));
-    const { view } = await backend.table(location.pathname.split('/').pop());
-    return view.moves.filter((/** @type {any} */ move) => move.from?.kind === 'hand').map((/** @type {any} */ move) => overlayOf(move, view));
-  });
+  const { view } = await tableInSight(page);
+  const drops = view.moves.filter((move) => move.from?.kind === 'hand').map((move) => overlayOf(move, view));
   assert.ok(drops.length > 3);
-  for (const { ghosts, marks } of drops) assert.deepEqual([ghosts[0].glyph, ghosts[0].owner, ghosts[0].at], ['chick', 'first', marks[0].at]);
+  for (const { ghosts, marks } of drops) assert.deepEqual(ghosts, [{ glyph: 'chick', owner: 'first', at: marks?.[0]?.at }]);
   await page.keyboard.press('h');
   await page.waitForSelector('.marks-above .mark-best, .arrows .stroke-arrow', { state: 'attached' });
   await sitAt(page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { differences } from './painted.js';
 
-/** Starts the program and a browser, and speaks the page's language. */
+/**
+ * Starts the program and a browser, and speaks the page's language.
+ *
+ * The same tests drive the page of a server and the page without one: with `BANMEN_WORLD=file` it is the file that `BANMEN_FILE` names.
+ */
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Browser} Browser */
@@ -62,6 +67,21 @@ export async function startServer({ database = ':memory:', port = 0 } = {}) {
   };
 }
 
+/** Whether the tests drive the one file instead of a server's page. */
+export const inFile = process.env.BANMEN_WORLD === 'file';
+
+/** For tests of what only a server has: other people, and a connection that can be lost. */
+export const NEEDS_SERVER = { skip: inFile && 'needs a server' };
+
+/** Where `banmen.html` lies. */
+export function fileAddress() {
+  if (!process.env.BANMEN_FILE) throw new Error('BANMEN_FILE must name banmen.html');
+  return pathToFileURL(process.env.BANMEN_FILE).href;
+}
+
+/** Banmen as the tests are to meet it: a server's page, or the one file, which nobody has to serve. */
+export const startBanmen = async () => (inFile ? { address: fileAddress(), stop: async () => {} } : startServer());
+
 /** @returns {Promise<Browser>} */
 export function startBrowser() {
   return chromium.launch({ executablePath: process.env.BANMEN_CHROMIUM ?? '/usr/bin/chromium', args: CHROMIUM_ARGS });
@@ -110,6 +130,17 @@ function lookAfterEveryStep(page) {
   follow(Object.getPrototypeOf(page.locator('body')), ['click', 'check', 'uncheck', 'press', 'hover'], (locator) => locator.page());
 }
 
+/** Has `goto('/learn')` open the file there, which keeps its places in the fragment. @param {Page} page @param {string} file */
+function findPlacesIn(page, file) {
+  const visit = page.goto.bind(page);
+  page.goto = async (place, options) => {
+    const target = place.startsWith('/') ? `${file}#${place}` : place;
+    // Another fragment alone would not load the page again, as another address does.
+    if (page.url().split('#')[0] === target.split('#')[0]) await visit('about:blank');
+    return visit(target, options);
+  };
+}
+
 /**
  * A page of its own: nothing is shared with other pages. Things move as they do for readers unless `reducedMotion` says otherwise, and
  * after every step the painted board is compared with the position. Errors on the page fail the test that asks for them.
@@ -121,6 +152,7 @@ export async function openPage(browser, address, options = {}) {
   const context = await browser.newContext({ baseURL: address, viewport: WIDE, locale: 'en', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(45_000);
+  if (address.startsWith('file:')) findPlacesIn(page, address);
   lookAfterEveryStep(page);
   /** @type {string[]} */
   const errors = [];
@@ -132,23 +164,43 @@ export async function openPage(browser, address, options = {}) {
 }
 
 /**
- * Makes a table through the interface, and lets a page sit at it.
+ * Makes a table through the page's own backend, and lets the page sit at it.
  * @param {Page} page
  * @param {object} table
  * @returns {Promise<string>} its id
  */
 export async function sitAt(page, table) {
   await page.goto('/');
+  await page.waitForFunction(() => 'banmen' in globalThis);
   const id = await page.evaluate(async (body) => {
-    const response = await fetch('/api/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(await response.text());
-    const made = await response.json();
-    localStorage.setItem('banmen.tokens', JSON.stringify({ [made.table.id]: made.tokens }));
+    const made = await /** @type {any} */ (globalThis).banmen.createTable(body);
+    const known = JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}');
+    localStorage.setItem('banmen.tokens', JSON.stringify({ ...known, [made.table.id]: made.tokens }));
     return made.table.id;
   }, table);
-  await page.goto(`/table/${id}`);
+  // Where a browser keeps nothing, a page that is loaded anew has no tables.
+  if (page.url().startsWith('file:')) await page.evaluate((table) => location.assign(`#/table/${table}`), id);
+  else await page.goto(`/table/${id}`);
   await page.waitForSelector('.table-page');
   return id;
+}
+
+/** The table in sight, as the page's backend knows it. @param {Page} page @returns {Promise<import('../../js/types.js').TableState>} */
+export const tableInSight = (page) =>
+  page.evaluate(() => {
+    const { banmen } = /** @type {any} */ (globalThis);
+    return banmen.table(banmen.here().path.split('/').pop());
+  });
+
+/** The rules of a preset. @param {Page} page @param {string} game @param {string} preset @returns {Promise<Record<string, unknown>>} */
+export async function presetRules(page, game, preset) {
+  await page.goto('/');
+  await page.waitForFunction(() => 'banmen' in globalThis);
+  /** @type {import('../../js/types.js').GameInfo[]} */
+  const games = await page.evaluate(() => /** @type {any} */ (globalThis).banmen.games());
+  const rules = games.find(({ id }) => id === game)?.presets.find(({ id }) => id === preset)?.rules;
+  if (!rules) throw new Error(`${game} has no preset ${preset}`);
+  return /** @type {Record<string, unknown>} */ (rules);
 }
 
 export const HUMANS = { first: { kind: 'human' }, second: { kind: 'human' } };

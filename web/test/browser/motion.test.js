@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { HUMANS, clickPlace, openPage, sitAt, startBrowser, startServer } from './harness.js';
+import { HUMANS, clickPlace, openPage, presetRules, sitAt, startBanmen, startBrowser, tableInSight } from './harness.js';
 import { differences, differencesSettled } from './painted.js';
 
 /** Pictures in motion: whatever is cut short, the board shows the position. */
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
+/** @type {Awaited<ReturnType<typeof startBanmen>>} */
 let server;
 /** @type {import('playwright-core').Browser} */
 let browser;
 
 before(async () => {
-  server = await startServer();
+  server = await startBanmen();
   browser = await startBrowser();
 });
 
@@ -52,10 +52,7 @@ test('quantum gomoku: the computer answers while an observation without a row is
 
 /** @param {Page} page how many stones lie on the board of a game in which the observer chooses */
 async function observedStones(page) {
-  const info = /** @type {import('../../js/types.js').GameInfo[]} */ (await (await fetch(`${server.address}/api/games`)).json()).find(
-    (game) => game.id === 'quantum',
-  );
-  const rulebook = info?.presets.find((preset) => preset.id === 'rulebook')?.rules;
+  const rulebook = await presetRules(page, 'quantum', 'rulebook');
   const rules = { ...rulebook, size: 9 };
   const events = ['a1', 'c1', 'e1', 'g1', 'i1', 'a9', 'c9', 'e9', 'g9', 'i9', 'a5', 'i5', 'e5'].flatMap((move) => [{ move }, { move: 'skip' }]);
   await sitAt(page, { game: 'quantum', rules, seats: HUMANS, record: { format: 1, game: 'quantum', rules, events } });
@@ -99,13 +96,11 @@ function dice(seed) {
   };
 }
 
-/** The legal moves of a table, as the page knows them. @param {Page} page @returns {Promise<import('../../js/types.js').LegalMove[]>} */
-const legalMoves = (page) =>
-  page.evaluate(async () => {
-    const backend = await import(/** @type {any} */ ('/js/backend/index.js'));
-    const table = await backend.table(location.pathname.split('/').pop());
-    return table.turn.kind === 'over' ? [] : table.view.moves;
-  });
+/** The legal moves of the table in sight. @param {Page} page */
+async function legalMoves(page) {
+  const { turn, view } = await tableInSight(page);
+  return turn.kind === 'over' ? [] : view.moves;
+}
 
 /** Plays a move by hand, and waits for the server alone. @param {Page} page @param {import('../../js/types.js').LegalMove} move */
 async function playByHand(page, move) {

@@ -1,5 +1,3 @@
-import { wholeView } from '../../js/reading.js';
-
 /** Reads the board as it is painted, and compares it with the `View` of the position in sight. */
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -35,7 +33,7 @@ export function look(page, settled = false) {
     const root = /** @type {HTMLElement | null} */ (document.querySelector('.table-page'));
     const svg = /** @type {SVGSVGElement | null} */ (root?.querySelector('svg.board') ?? null);
     const banner = /** @type {HTMLElement | null} */ (root?.querySelector('.banner') ?? null);
-    const id = location.pathname.split('/table/')[1];
+    const id = /** @type {any} */ (globalThis).banmen?.here().path.split('/table/')[1];
     if (!root || !svg || !id || root.dataset.preview !== undefined || banner?.hidden === false) return null;
     const cells = [...svg.querySelectorAll('.cell')].map((cell) => {
       const [x = 0, y = 0, side = 40] = ['x', 'y', 'width'].map((name) => Number(cell.getAttribute(name)));
@@ -145,35 +143,42 @@ export function expected(view, { phase, numbers, flipped }) {
   return things.sort();
 }
 
-/** @param {string} address @returns {Promise<any>} */
-async function json(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response.json();
-}
+/**
+ * What the backend says of a table, and its position after so many events.
+ * @param {Page} page
+ * @param {Painted} seen
+ * @returns {Promise<{ version: number, view: View }>}
+ */
+const truth = (page, { id, at }) =>
+  page.evaluate(
+    async ({ table, events }) => {
+      const { banmen } = /** @type {any} */ (globalThis);
+      const state = await banmen.table(table);
+      return { version: state.version, view: events >= state.events ? state.view : await banmen.viewAt(table, events) };
+    },
+    { table: id, events: at },
+  );
 
 /**
  * How the painted board differs from the `View` of the position in sight: lines with `−` are missing, lines with `+` are too many. Waits
- * only for the page to hear of what the server already knows.
+ * only for the page to hear of what its backend already knows.
  * @param {Page} page
  * @param {boolean} [settled]
  * @returns {Promise<string[]>}
  */
 export async function differences(page, settled = false) {
-  const origin = new URL(page.url()).origin;
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
     const seen = await look(page, settled);
     if (!seen) return [];
-    const table = await json(`${origin}/api/tables/${seen.id}`);
-    if (table.version === seen.version) {
-      const view = seen.at === table.events ? table.view : await json(`${origin}/api/tables/${seen.id}/views/${seen.at}`);
-      const wanted = expected(wholeView(view), seen);
+    const { version, view } = await truth(page, seen);
+    if (version === seen.version) {
+      const wanted = expected(view, seen);
       const missing = wanted.filter((thing) => !seen.things.includes(thing)).map((thing) => `− ${thing}`);
       const surplus = seen.things.filter((thing, i) => !wanted.includes(thing) || seen.things.indexOf(thing) !== i).map((thing) => `+ ${thing}`);
       return [...missing, ...surplus];
     }
-    if (Date.now() > end) return [`the page is at version ${seen.version}, the table at ${table.version}`];
+    if (Date.now() > end) return [`the page is at version ${seen.version}, the table at ${version}`];
     await page.waitForTimeout(20);
   }
 }

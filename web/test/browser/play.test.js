@@ -3,15 +3,28 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { HUMANS, PHONE, clickPlace, eventCount, openPage, placeOf, sitAt, spoken, startBrowser, startServer } from './harness.js';
+import {
+  HUMANS,
+  NEEDS_SERVER,
+  PHONE,
+  clickPlace,
+  eventCount,
+  openPage,
+  placeOf,
+  sitAt,
+  spoken,
+  startBanmen,
+  startBrowser,
+  startServer,
+} from './harness.js';
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
+/** @type {Awaited<ReturnType<typeof startBanmen>>} */
 let server;
 /** @type {import('playwright-core').Browser} */
 let browser;
 
 before(async () => {
-  server = await startServer();
+  server = await startBanmen();
   browser = await startBrowser();
 });
 
@@ -154,7 +167,7 @@ test('a game reloaded in the middle is intact and goes on', async () => {
   await context.close();
 });
 
-test('two browsers see the same table live, one plays by invitation, one watches', async () => {
+test('two browsers see the same table live, one plays by invitation, one watches', NEEDS_SERVER, async () => {
   const host = await openPage(browser, server.address);
   const id = await sitAt(host.page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });
   await host.page.click('.actions [data-action="share"]');
@@ -185,7 +198,7 @@ test('two browsers see the same table live, one plays by invitation, one watches
   }
 });
 
-test('a killed server is said, the board stays readable, and after its return no move is lost', async () => {
+test('a killed server is said, the board stays readable, and after its return no move is lost', NEEDS_SERVER, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'banmen-'));
   const database = join(folder, 'games.db');
   const first = await startServer({ database });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { HUMANS, openPage, placeOf, sitAt, startBrowser, startServer } from './harness.js';
+import { HUMANS, openPage, placeOf, sitAt, startBanmen, startBrowser } from './harness.js';
 
 /** The board's size depends on the window alone: whatever comes and goes during a game, its rectangle stays. */
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
+/** @type {Awaited<ReturnType<typeof startBanmen>>} */
 let server;
 /** @type {import('playwright-core').Browser} */
 let browser;
 
 before(async () => {
-  server = await startServer();
+  server = await startBanmen();
   browser = await startBrowser();
 });
 
@@ -44,9 +44,9 @@ const rectangles = (page) => page.evaluate(() => [.../** @type {any} */ (globalT
  */
 const playOut = (page, moves) =>
   page.evaluate(async (wanted) => {
-    const backend = await import(/** @type {any} */ ('/js/backend/index.js'));
-    const id = location.pathname.split('/').pop();
-    const tokens = JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}')[id ?? ''];
+    const backend = /** @type {any} */ (globalThis).banmen;
+    const id = backend.here().path.split('/').pop();
+    const tokens = JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}')[id];
     for (let turn = 0; ; turn += 1) {
       const table = await backend.table(id);
       if (table.turn.kind === 'over') return;
