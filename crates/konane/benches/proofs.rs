@@ -2,18 +2,18 @@
 //!
 //! `cargo bench -p banmen-konane --bench proofs -- 6x9 6x12 9x9 full6 threads=2 nodes=20000000`
 //!
-//! Boards are tiles (`6x12`) or the traditional game (`full6`); both starters of a tiled board are decided, each with a
-//! memory of its own. `threads=1` leaves out the comparison; `svg=FILE` draws the sums of the serial searches; `certify`
+//! Boards are tiles (`6x12`), the traditional game (`full6`, `full5x8`) or a chequered board with holes at random (`holes7x7s3`,
+//! s being the seed; the first guess was tuned on boards of
+//! this kind). Both starters are decided, but for the traditional game, each with
+//! a memory of its own of `gigabytes=3`. `first=white` leaves out Black, and `seconds=60` ends each search. `threads=1` leaves out the comparison; `svg=FILE` draws the sums of the serial searches; `certify`
 //! writes a certificate of each and checks it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use banmen_core::Limits;
+use banmen_core::{Draw, Limits, Random};
 use banmen_konane::verify::{Certificate, Checked, Claim, Setup, check};
 use banmen_konane::{Board, Jumps, Prover, Stone};
 use cpu_time::ProcessTime;
-
-const MEMORY: u64 = 3 << 30;
 
 struct Run {
     verdict: String,
@@ -23,11 +23,10 @@ struct Run {
     megabytes: u64,
 }
 
-fn run(setup: &Setup, first: Stone, threads: usize, nodes: u64, certify: bool) -> Run {
+fn run(setup: &Setup, first: Stone, limits: &Limits, certify: bool) -> Run {
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
-    let limits = Limits { threads, nodes: Some(nodes), ..Limits::none() };
-    let mut prover = Prover::new(Jumps::Any, Some(MEMORY));
-    let found = prover.solve_openings(&setup.openings(), first, &limits, &mut |_| {});
+    let mut prover = Prover::new(Jumps::Any, limits.memory);
+    let found = prover.solve_openings(&setup.openings(), first, limits, &mut |_| {});
     let (seconds, cpu) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
     let (verdict, effort) = match found {
         Ok(verdict) => {
@@ -62,11 +61,27 @@ fn certified(prover: &mut Prover, setup: &Setup, claim: Claim) -> String {
     }
 }
 
+/// Cells of a chequered board that are left empty, in percent.
+const HOLES: u8 = 22;
+
 fn setup(name: &str) -> Option<(Setup, &'static [Stone])> {
-    if let Some(side) = name.strip_prefix("full") {
-        let side = side.parse().ok()?;
-        let board = Board::chequered(side, side).ok()?;
+    if let Some(size) = name.strip_prefix("full") {
+        let (rows, cols) = size.split_once('x').unwrap_or((size, size));
+        let board = Board::chequered(rows.parse().ok()?, cols.parse().ok()?).ok()?;
         return Some((Setup { board, traditional: true, jumps: Jumps::Any }, &[Stone::Black]));
+    }
+    if let Some((size, seed)) = name.strip_prefix("holes").and_then(|rest| rest.split_once('s')) {
+        let (rows, cols) = size.split_once('x')?;
+        let mut board = Board::chequered(rows.parse().ok()?, cols.parse().ok()?).ok()?;
+        let mut random = Random::new(seed.parse().ok()?);
+        for row in 0..board.rows() {
+            for col in 0..board.cols() {
+                if random.percent(HOLES) {
+                    board.set(row, col, None);
+                }
+            }
+        }
+        return Some((Setup { board, traditional: false, jumps: Jumps::Any }, &Stone::BOTH));
     }
     let (rows, cols) = name.split_once('x')?;
     let (rows, cols): (usize, usize) = (rows.parse().ok()?, cols.parse().ok()?);
@@ -79,7 +94,13 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let number = |key: &str| words.iter().find_map(|word| word.strip_prefix(key)?.parse::<u64>().ok());
     let threads = number("threads=").unwrap_or(2) as usize;
-    let nodes = number("nodes=").unwrap_or(20_000_000);
+    let limits = Limits {
+        nodes: Some(number("nodes=").unwrap_or(20_000_000)),
+        time: number("seconds=").map(Duration::from_secs),
+        memory: Some(number("gigabytes=").unwrap_or(3) << 30),
+        ..Limits::none()
+    };
+    let only = words.iter().find_map(|word| word.strip_prefix("first="));
     let certify = words.iter().any(|word| word == "certify");
     let names = words.iter().map(String::as_str).filter(|word| !word.contains('=') && *word != "certify");
     let mut names: Vec<&str> = names.collect();
@@ -94,7 +115,10 @@ fn main() {
             continue;
         };
         for &first in starters {
-            let serial = run(&setup, first, 1, nodes, certify);
+            if only.is_some_and(|only| only != first.to_string()) {
+                continue;
+            }
+            let serial = run(&setup, first, &limits, certify);
             let print = |threads: usize, run: &Run| {
                 println!(
                     "{name:<6} {:<7} {threads:>7} {:>9} {:>9.2} {:>9.2} {:>6} {:>9.2} {:>15.2}  {}",
@@ -111,7 +135,7 @@ fn main() {
             print(1, &serial);
             bars.push(Bar { label: label(name, first), sums: serial.sums, open: serial.verdict.starts_with("open") });
             if threads > 1 {
-                print(threads, &run(&setup, first, threads, nodes, false));
+                print(threads, &run(&setup, first, &Limits { threads, ..limits.clone() }, false));
             }
         }
     }
@@ -129,9 +153,12 @@ struct Bar {
 }
 
 fn label(name: &str, first: Stone) -> String {
-    match name.strip_prefix("full") {
-        Some(side) => format!("traditional {side}×{side}"),
-        None => format!("tiles {}, {first} first", name.replace('x', "×")),
+    let size = |size: &str| size.replace('x', "×");
+    match (name.strip_prefix("full"), name.strip_prefix("holes")) {
+        (Some(side), _) if !side.contains('x') => format!("traditional {side}×{side}"),
+        (Some(sides), _) => format!("traditional {}", size(sides)),
+        (_, Some(sides)) => format!("holes {}, {first} first", size(sides)),
+        _ => format!("tiles {}, {first} first", size(name)),
     }
 }
 

@@ -20,9 +20,12 @@ use crate::outcome::verdicts::{INFINITE, Numbers, Signature, Verdicts};
 /// Sums between two looks at the limits.
 const CHECK_EVERY: u64 = 64;
 /// A line is left for the next best one only when it looks worse by more than one part in so many.
-const PATIENCE: u32 = 4;
+const PATIENCE: u32 = 8;
+/// A sum that another worker is looking into counts as harder by one part in so many. A little is enough to part ways, and with
+/// more the workers leave what the search holds for the best line.
+const CROWDING: u32 = 8;
 /// Sums that the first turn of each guess may take, by all workers; each further round of turns is four times as long.
-const FIRST_TURN: u64 = 1 << 20;
+const FIRST_TURN: u64 = 1 << 23;
 
 /// What a search is about.
 pub enum Root<'a, B> {
@@ -81,8 +84,6 @@ impl<'a, B: Bits> Worker<'a, B> {
         number: usize,
         room: usize,
     ) -> Worker<'a, B> {
-        // A crowd of workers tries all guesses at once.
-        let guess = if shared.workers >= 2 * guess::COUNT { number % guess::COUNT } else { 0 };
         Worker {
             sums,
             verdicts,
@@ -90,7 +91,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             budget,
             number,
             room,
-            guess,
+            guess: 0,
             nodes: 0,
             turn_ends: 0,
             options: Vec::new(),
@@ -330,7 +331,7 @@ impl<'a, B: Bits> Worker<'a, B> {
     }
 
     /// The option that looks easiest to win with, and the disproof number of the next one. Options that other workers are
-    /// looking into count as harder by half for each of them.
+    /// looking into count as harder, once for each of them.
     fn most_promising(&self, first: usize) -> (usize, u32) {
         let (mut best, mut least, mut second) = (first, u32::MAX, INFINITE);
         for (index, (option, numbers)) in self.options.iter().enumerate().skip(first) {
@@ -338,7 +339,7 @@ impl<'a, B: Bits> Worker<'a, B> {
                 continue;
             }
             let inside = self.shared.inside(option.signature);
-            let disproof = numbers.disproof + inside * (numbers.disproof / 2 + 1);
+            let disproof = numbers.disproof + inside * (numbers.disproof / CROWDING + 1);
             if disproof < least {
                 second = least.min(INFINITE);
                 least = disproof;
@@ -364,5 +365,9 @@ fn first_numbers<B: Bits>(sums: &mut Sums<B>, verdicts: &Verdicts, guess: usize,
     if let Some(known) = verdicts.get(sum.signature, guess) {
         return known;
     }
-    sums.decided_by_bounds(sum).map_or_else(|| guess::numbers(guess, sum.mover, sum.other), decided)
+    if let Some(wins) = sums.decided_by_bounds(sum) {
+        return decided(wins);
+    }
+    let [mover, other] = sums.mobilities(sum);
+    guess::numbers(guess, mover, other)
 }

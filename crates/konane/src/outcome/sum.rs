@@ -30,10 +30,6 @@ pub struct Sum {
     pub value: Value,
     /// Identifies the sum.
     pub signature: Signature,
-    /// What the player to move can do in the parts.
-    pub mover: Mobility,
-    /// What the other can do.
-    pub other: Mobility,
 }
 
 impl Sum {
@@ -160,17 +156,24 @@ impl<B: Bits> Sums<B> {
         self.cancel(first);
         let end = self.keys.len();
         let mut signature = self.signatures.of_value(&mut self.arena, value);
-        let (mut mover, mut other) = (Mobility::default(), Mobility::default());
         for key in &self.keys[first..end] {
             let part = of_part(key);
             // Added up, so that the order of the parts does not matter.
             signature.place = signature.place.wrapping_add(part.place);
             signature.tag = signature.tag.wrapping_add(part.tag);
+        }
+        Sum { first, end, value, signature }
+    }
+
+    /// What the player to move and the other can do in the parts of a sum.
+    pub fn mobilities(&self, sum: &Sum) -> [Mobility; 2] {
+        let (mut mover, mut other) = (Mobility::default(), Mobility::default());
+        for key in &self.keys[sum.first..sum.end] {
             let field = key.field();
             mover = mover.plus(Mobility::of(&self.frame, field.black, field.white, field.open));
             other = other.plus(Mobility::of(&self.frame, field.white, field.black, field.open));
         }
-        Sum { first, end, value, signature, mover, other }
+        [mover, other]
     }
 
     /// Removes pairs of parts one of which is the negative of the other, from `first` on: G + (−G) = 0. A part that is its
