@@ -5,7 +5,7 @@
 //! Boards are tiles (`6x12`), the traditional game (`full6`, `full5x8`) or a chequered board with holes at random (`holes7x7s3`,
 //! s being the seed; the first guess was tuned on boards of
 //! this kind). Both starters are decided, but for the traditional game, each with
-//! a memory of its own of `gigabytes=3`. `first=white` leaves out Black, and `seconds=60` ends each search. `threads=1` leaves out the comparison; `svg=FILE` draws the sums of the serial searches; `certify`
+//! a memory of its own of `gigabytes=1`. `first=white` leaves out Black, and `seconds=60` ends each search. `threads=1` leaves out the comparison; `svg=FILE` draws the sums of the serial searches; `certify`
 //! writes a certificate of each and checks it.
 
 use std::time::{Duration, Instant};
@@ -97,7 +97,7 @@ fn main() {
     let limits = Limits {
         nodes: Some(number("nodes=").unwrap_or(20_000_000)),
         time: number("seconds=").map(Duration::from_secs),
-        memory: Some(number("gigabytes=").unwrap_or(3) << 30),
+        memory: Some(number("gigabytes=").unwrap_or(1) << 30),
         ..Limits::none()
     };
     let only = words.iter().find_map(|word| word.strip_prefix("first="));

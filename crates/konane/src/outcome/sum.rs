@@ -120,12 +120,12 @@ impl<B: Bits> Sums<B> {
         let mut kept = first;
         for index in first..self.keys.len() {
             let part = self.keys[index].field();
-            let (key, placement) = frame.normal(&part);
-            let known = match self.engine.known(&key) {
-                None if part.stones().count() <= SMALL => Some(self.evaluate(key, budget)?),
-                known => known,
-            };
-            if let Some(known) = known {
+            if part.stones().count() <= SMALL {
+                let (key, placement) = frame.normal(&part);
+                let known = match self.engine.known(&key) {
+                    Some(known) => known,
+                    None => self.evaluate(key, budget)?,
+                };
                 let known = if placement.swapped { self.arena.negate(known) } else { known };
                 self.arena.set_work_limit(ADDING_STEPS);
                 let sum = self.arena.try_add(value, known);
