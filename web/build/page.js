@@ -11,6 +11,8 @@ import { gzipSync } from 'node:zlib';
 
 import { build, transform } from 'esbuild';
 
+import { Instance } from '../js/backend/local/instance.js';
+
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [enginePath, out] = process.argv.slice(2);
 if (!enginePath || !out) throw new Error('usage: node build/page.js ENGINE.wasm OUT');
@@ -52,11 +54,22 @@ const styles = await smaller((await Promise.all(sheets.map(text))).join('\n'));
 if (/url\((?!['"]?(data:|#))/.test(styles)) throw new Error('a style sheet needs a file');
 const mark = await text('icons/mark.svg');
 const themeFirst = (await transform(await text('js/theme-first.js'), { minify: true })).code;
-const words = Object.fromEntries(
-  await Promise.all(LANGUAGES.map(async (name) => [name, JSON.stringify(JSON.parse(await text(`i18n/${name}.json`)))])),
-);
+const words = Object.fromEntries(await Promise.all(LANGUAGES.map(async (name) => [name, JSON.parse(await text(`i18n/${name}.json`))])));
 const worker = await bundle('js/backend/local/worker.js', 'iife');
 const engine = await readFile(enginePath);
+
+/** What the first page shows: the games, and where the games that play themselves begin. It is painted before the engines are ready. */
+const referee = new Instance(await WebAssembly.compile(engine));
+/** @type {import('../js/types.js').GameInfo[]} */
+const games = referee.call('games', null);
+const demos = games.map(({ id, demo }) => {
+  const at = Math.floor(demo.events.length / 3);
+  return { game: id, at, view: referee.call('view', { record: demo, at }).view };
+});
+const first = { games, demos };
+
+/** @param {string | Uint8Array} content */
+const packed = (content) => gzipSync(content, { level: 9 }).toString('base64');
 
 /** The page's head without what a server would send beside it. @param {(head: string) => string} change */
 function page(change) {
@@ -73,9 +86,8 @@ function page(change) {
 async function file() {
   const app = await bundle('js/editions/file.js', 'iife');
   const parts = [
-    ...LANGUAGES.map((name) => `<script type="application/json" id="words-${name}">${inScript(/** @type {string} */ (words[name]))}</script>`),
-    `<script type="text/plain" id="worker">${inScript(worker.trim())}</script>`,
-    `<script type="text/plain" id="engine">${gzipSync(engine, { level: 9 }).toString('base64')}</script>`,
+    `<script type="text/plain" id="parts">${packed(JSON.stringify({ words, worker: worker.trim(), first }))}</script>`,
+    `<script type="text/plain" id="engine">${packed(engine)}</script>`,
     `<script>${inScript(app.trim())}</script>`,
   ];
   const html = page((head) =>
@@ -106,8 +118,9 @@ async function site() {
   const files = {
     engine: await keep('engine.wasm', engine),
     worker: await keep('worker.js', worker),
+    first: await keep('first.json', JSON.stringify(first)),
     words: Object.fromEntries(
-      await Promise.all(LANGUAGES.map(async (name) => [name, await keep(`words-${name}.json`, /** @type {string} */ (words[name]))])),
+      await Promise.all(LANGUAGES.map(async (name) => [name, await keep(`words-${name}.json`, JSON.stringify(words[name]))])),
     ),
   };
   const app = await keep('banmen.js', await bundle('js/editions/site.js', 'esm'));
@@ -122,6 +135,7 @@ async function site() {
       () => `    <link rel="apple-touch-icon" href="./icons/app.svg" />
     <link rel="manifest" href="./manifest.webmanifest" />
     <link rel="stylesheet" href="./${style}" />
+    <link rel="preload" href="./${files.first}" as="fetch" crossorigin />
     <link rel="preload" href="./${files.engine}" as="fetch" crossorigin />
     <script type="application/json" id="files">${JSON.stringify(files)}</script>
     <script type="module" src="./${app}"></script>

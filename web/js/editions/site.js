@@ -1,4 +1,5 @@
 import { start } from '../app.js';
+import { BackendError } from '../backend/error.js';
 import { use } from '../backend/index.js';
 import { LocalBackend } from '../backend/local/index.js';
 import { fetchModule } from '../backend/local/module.js';
@@ -8,11 +9,24 @@ import { carried } from './parts.js';
 
 /** Banmen as a static site: files with their content's hash in the name, and a service worker that keeps them for ever. */
 
-/** @type {{ engine: string, worker: string, words: Record<string, string> }} */
+/** @type {{ engine: string, worker: string, first: string, words: Record<string, string> }} */
 const files = JSON.parse(carried('files'));
 
 placesInFragment();
-use(new LocalBackend({ module: () => fetchModule(files.engine), worker: () => new Worker(files.worker) }));
+/** @type {Promise<any> | null} */
+let asked = null;
+const first = () => {
+  asked ??= fetch(files.first).then(
+    (response) => response.json(),
+    () => {
+      asked = null;
+      throw new BackendError(0, { code: 'engine-unreachable', title: 'unreachable' });
+    },
+  );
+  return asked;
+};
+
+use(new LocalBackend({ module: () => fetchModule(files.engine), worker: () => new Worker(files.worker), first }));
 dictionariesAt((name) => files.words[name] ?? '');
 void start();
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('sw.js').catch(() => {});

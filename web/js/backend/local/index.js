@@ -3,6 +3,7 @@ import { BackendError } from '../error.js';
 import { Engine } from './engine.js';
 import { Instance } from './instance.js';
 import { engineMemory, seed, startJob } from './job.js';
+import { needWebAssembly } from './module.js';
 import { openShelf, shelfError } from './shelf.js';
 
 /** Banmen in this browser alone: tables are kept here, computers and analyses think in workers. */
@@ -16,7 +17,13 @@ import { openShelf, shelfError } from './shelf.js';
 
 /** @typedef {{ seat: import('../../types.js').Seat, level: string, version: number, seconds: number, pause_ms: number, attempt: number }} Turn a turn that a computer has to take */
 
-/** What an edition of the page knows about its own files. @typedef {{ module: () => Promise<WebAssembly.Module>, worker: () => Worker }} Parts */
+/**
+ * What an edition of the page knows about its own files.
+ * @typedef {object} Parts
+ * @property {() => Promise<WebAssembly.Module>} module the engines
+ * @property {() => Worker} worker
+ * @property {() => Promise<{ games: import('../../types.js').GameInfo[], demos: any[] }>} first what the first page shows
+ */
 
 /** Bytes that nobody can guess, as hexadecimal digits. @param {number} count */
 function randomDigits(count) {
@@ -93,18 +100,14 @@ export class LocalBackend {
     return (await this.#judge()).call(name, input);
   }
 
-  games() {
-    return this.#ask('games');
+  /** Known before the engines are ready, so that the first page need not wait for them. */
+  async games() {
+    needWebAssembly();
+    return (await this.parts.first()).games;
   }
 
   async demos() {
-    const games = await this.games();
-    return Promise.all(
-      games.map(async (/** @type {import('../../types.js').GameInfo} */ { id, demo }) => {
-        const at = Math.floor(demo.events.length / 3);
-        return { game: id, at, view: (await this.view(demo, at)).view };
-      }),
-    );
+    return (await this.parts.first()).demos.map((demo) => ({ ...demo, view: wholeView(demo.view) }));
   }
 
   tools() {
@@ -150,16 +153,14 @@ export class LocalBackend {
 
   /** @type {Backend['tables']} */
   async tables(limit) {
-    const judge = await this.#judge();
     const stored = await (await this.#open()).latest(limit);
-    return stored.flatMap((one) => {
-      try {
-        return [summaryWithView(judge.call('summary', { stored: one }))];
-      } catch {
-        // One damaged game must not hide the others; opening it says what is wrong.
-        return [];
-      }
+    const listed = stored.map(async (one) => {
+      const { id, game, seats, summary } = /** @type {any} */ (one);
+      if (summary?.picture) return summaryWithView({ id, game, seats, updated_at: new Date(one.updated_at).toISOString(), ...summary });
+      // An older program wrote no summary down. One damaged game must not hide the others; opening it says what is wrong.
+      return this.#ask('summary', { stored: one }).then(summaryWithView, () => null);
     });
+    return (await Promise.all(listed)).filter((summary) => summary !== null);
   }
 
   /** @type {Backend['table']} */

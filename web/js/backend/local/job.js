@@ -7,7 +7,7 @@ import { BackendError } from '../error.js';
 /** The most memory that an engine's tables take, by how much the device says it has. */
 export function engineMemory() {
   const gigabytes = /** @type {any} */ (navigator).deviceMemory ?? 4;
-  return Math.round(Math.min(96, Math.max(24, gigabytes * 16))) * 1024 * 1024;
+  return Math.round(Math.min(72, Math.max(16, gigabytes * 9))) * 1024 * 1024;
 }
 
 /** A seed that JSON can carry exactly. */
