@@ -5,7 +5,7 @@ use std::time::Duration;
 use banmen_catalog::AnyGame;
 use banmen_core::{Cancel, Event};
 use banmen_dobutsu::notation::{move_from_usi, move_to_usi};
-use banmen_dobutsu::{BoardName, Rules};
+use banmen_dobutsu::{AnyBoard, BoardName, Rules};
 
 use crate::{Contender, Fault, Program};
 
@@ -16,6 +16,8 @@ pub struct Usi {
     told: Vec<String>,
     program: Option<Program>,
     board: BoardName,
+    /// Where the game starts, as the protocol says it.
+    start: String,
 }
 
 /// How long a program may take to start.
@@ -26,7 +28,13 @@ const PATIENCE: Duration = Duration::from_secs(2);
 impl Usi {
     /// A program by its command, which is told some lines before every game; it is started with the first.
     pub fn new(words: &[String], told: &[String]) -> Self {
-        Self { words: words.to_vec(), told: told.to_vec(), program: None, board: BoardName::Deer }
+        Self {
+            words: words.to_vec(),
+            told: told.to_vec(),
+            program: None,
+            board: BoardName::Deer,
+            start: "startpos".to_owned(),
+        }
     }
 
     fn program(&mut self) -> Result<&mut Program, Fault> {
@@ -34,7 +42,17 @@ impl Usi {
     }
 }
 
-/// A move of ours (`b2b3`, `b4b5+`, `C@c3`) in USI.
+/// Where a game under these rules starts, as USI says it: `startpos`, or `sfen` and a position.
+fn start_in_usi(rules: &Rules) -> Result<String, Fault> {
+    if rules.position.is_empty() {
+        return Ok("startpos".to_owned());
+    }
+    let board = AnyBoard::from_text(rules.board, &rules.position)
+        .map_err(|error| Fault::Refused(format!("the position that the game starts from: {error}")))?;
+    Ok(format!("sfen {}", board.to_sfen()))
+}
+
+/// A move in our notation (`b2b3`, `b4b5+`, `C@c3`) as USI writes it.
 fn to_usi(text: &str, board: BoardName) -> Option<String> {
     Some(move_to_usi(board.spec(), text.parse().ok()?))
 }
@@ -49,6 +67,7 @@ impl Contender for Usi {
         let rules: Rules = serde_json::from_value(game.record().rules.clone())
             .map_err(|error| Fault::Refused(format!("USI programs play animal shogi only: {error}")))?;
         self.board = rules.board;
+        self.start = start_in_usi(&rules)?;
         if self.program.is_none() {
             let mut program = Program::start(&self.words)?;
             program.send("usi")?;
@@ -75,8 +94,9 @@ impl Contender for Usi {
             })
             .collect();
         let list = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        let position = format!("position {}{list}", self.start);
         let program = self.program()?;
-        program.send(&format!("position startpos{list}"))?;
+        program.send(&position)?;
         program.send(&format!("go btime 0 wtime 0 byoyomi {}", time.as_millis()))?;
         let answer = program.wait(time + PATIENCE, |line| {
             let rest = line.strip_prefix("bestmove ")?;
@@ -99,6 +119,18 @@ impl Contender for Usi {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_game_from_another_position_begins_there() {
+        let rules = |position: &str| Rules { board: BoardName::Classic, position: position.to_owned() };
+        assert_eq!(start_in_usi(&rules("")).unwrap(), "startpos");
+        let text = "gle/1c1/1C1/ELG[-] b";
+        let start = start_in_usi(&rules(text)).unwrap();
+        let sfen = start.strip_prefix("sfen ").unwrap();
+        let read = AnyBoard::from_sfen(BoardName::Classic, sfen).unwrap();
+        assert_eq!(read, AnyBoard::from_text(BoardName::Classic, text).unwrap());
+        assert!(start_in_usi(&rules("gle[-] w")).is_err());
+    }
 
     #[test]
     fn moves_are_written_both_ways() {

@@ -3,7 +3,6 @@
 use crate::notation::{move_from_usi, move_to_usi};
 use crate::playable::ID;
 use crate::position::{AnyBoard, BoardName, Position};
-use crate::with_board;
 use banmen_core::{Event, ExchangeError, Game, MAX_EVENTS, Record, ReplayError};
 
 /// The longest text that is read.
@@ -68,7 +67,7 @@ pub(crate) fn write(record: &Record) -> Result<String, ExchangeError> {
         text.push_str("startpos");
     } else {
         text.push_str("sfen ");
-        text.push_str(&with_board!(start.board(), board => board.to_sfen()));
+        text.push_str(&start.board().to_sfen());
     }
     let moves = record.events.iter().filter_map(|event| match event {
         Event::Move(text) => text.parse().ok().map(|m| move_to_usi(rules.board.spec(), m)),

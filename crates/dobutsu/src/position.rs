@@ -12,7 +12,6 @@ use std::str::FromStr;
 
 /// Which board is played on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BoardName {
     /// The 5×5 game with deer.
@@ -130,6 +129,11 @@ impl AnyBoard {
     /// The position in our own text form.
     pub fn to_text(&self) -> String {
         with_board!(self, board => board.to_text())
+    }
+
+    /// The position in the USI protocol's form.
+    pub fn to_sfen(&self) -> String {
+        with_board!(self, board => board.to_sfen())
     }
 
     /// The side to move.
