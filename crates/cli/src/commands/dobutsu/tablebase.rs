@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use banmen_core::{Game, Limits, Progress, Stop};
+use banmen_core::{Game, Limits, Progress, Seat, Stop};
 use banmen_dobutsu::tablebase::{FILE_NAME, Tablebase, TablebaseValue, library, write_file};
 use banmen_dobutsu::{BoardName, Classic, PieceBoard, Position};
 use clap::Args;
@@ -97,14 +97,14 @@ pub fn solve(options: SolveOptions) -> Result<(), Failure> {
     let (processor, memory) = (busy.elapsed().as_secs_f64(), peak_memory());
     if options.json {
         return output::json(&json!({
-            "file": path, "bytes": bytes, "positions": table.len(), "longest": table.longest(),
+            "file": path, "bytes": bytes, "positions": table.len(), "longest": table.longest().div_ceil(2),
             "start": start, "checked": checked, "seconds": seconds, "cpu_seconds": processor, "memory_bytes": memory,
         }));
     }
     output::line(format_args!(
-        "the start: {}; the longest win: {} plies; {} positions in {bytes} bytes, written to {} ({seconds:.1} s)",
+        "the start: {}; the longest win: {} moves; {} positions in {bytes} bytes, written to {} ({seconds:.1} s)",
         start.unwrap_or_default(),
-        table.longest(),
+        table.longest().div_ceil(2),
         table.len(),
         path.display(),
     ))?;
@@ -146,7 +146,7 @@ fn verify(table: &Tablebase, limits: &Limits) -> Result<u64, Failure> {
 fn show(bar: &ProgressBar, progress: Progress) {
     bar.set_position((progress.fraction.unwrap_or_default() * WHOLE as f64) as u64);
     if let Some(depth) = progress.depth {
-        bar.set_message(format!("{depth} plies from the end"));
+        bar.set_message(format!("{} moves from the end", depth.div_ceil(2)));
     }
 }
 
@@ -178,8 +178,9 @@ pub fn probe(options: ProbeOptions) -> Result<(), Failure> {
     // A position that has ended has a verdict but no moves.
     let moves = if board.ending().is_some() { Vec::new() } else { table.moves(&board).unwrap_or_default() };
     if options.json {
-        let rows: Vec<_> = moves.iter().map(|(m, verdict)| answer(Some(m.to_string()), *verdict)).collect();
-        let mut whole = answer(None, verdict);
+        let rows: Vec<_> =
+            moves.iter().map(|(m, verdict)| answer(Some(m.to_string()), board.side(), *verdict)).collect();
+        let mut whole = answer(None, board.side(), verdict);
         whole["position"] = json!(board.to_text());
         whole["moves"] = json!(rows);
         return output::json(&whole);
@@ -191,14 +192,15 @@ pub fn probe(options: ProbeOptions) -> Result<(), Failure> {
     Ok(())
 }
 
-fn answer(m: Option<String>, verdict: TablebaseValue) -> serde_json::Value {
-    let (result, plies) = match verdict {
-        TablebaseValue::Win(plies) => ("win", Some(plies)),
-        TablebaseValue::Loss(plies) => ("loss", Some(plies)),
-        TablebaseValue::Draw => ("draw", None),
+/// A move, or the position itself, and what it is worth to the side to move.
+fn answer(m: Option<String>, side: Seat, value: TablebaseValue) -> serde_json::Value {
+    let result = match value {
+        TablebaseValue::Win(_) => "win",
+        TablebaseValue::Loss(_) => "loss",
+        TablebaseValue::Draw => "draw",
     };
     match m {
-        Some(m) => json!({ "move": m, "result": result, "plies": plies }),
-        None => json!({ "result": result, "plies": plies }),
+        Some(m) => json!({ "move": m, "result": result, "score": value.told(side) }),
+        None => json!({ "result": result, "score": value.told(side) }),
     }
 }

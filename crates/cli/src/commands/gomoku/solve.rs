@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use banmen_core::Limits;
+use banmen_core::{Limits, Score};
 use banmen_gomoku::notation::write_list;
 use banmen_gomoku::solve::{Answer, Kind, solve};
 use clap::Args;
@@ -38,22 +38,25 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let spinner = progress::spinner("solving");
     let solution = solve(&position, options.kind, &limits);
     spinner.finish_and_clear();
-    let plies = solution.line.len();
+    let side = position.to_move();
+    let win = (solution.answer == Answer::Win)
+        .then(|| Score::win_after(side.seat(), side.seat(), solution.line.len() as u32));
     if options.json {
         output::json(&json!({
             "result": solution.answer,
             "kind": options.kind,
-            "plies": (solution.answer == Answer::Win).then_some(plies),
+            "score": win,
             "line": solution.line,
             "first": solution.first,
             "nodes": solution.nodes,
             "seconds": solution.elapsed.as_secs_f64(),
         }))?;
     } else {
-        let side = position.to_move();
         let kind = options.kind;
+        let moves = solution.line.len().div_ceil(2);
+        let in_moves = if moves == 1 { "with the next move".to_owned() } else { format!("in {moves} moves") };
         output::line(match solution.answer {
-            Answer::Win => format!("{side} wins in {plies} plies ({kind}): {}", write_list(&solution.line)),
+            Answer::Win => format!("{side} wins {in_moves} ({kind}): {}", write_list(&solution.line)),
             Answer::None => format!("{side} has no {kind}: proved"),
             Answer::Unknown => format!("unknown: the search for a {kind} was not finished"),
         })?;
