@@ -80,8 +80,10 @@ export function moveRows(record, movers) {
   return record.events.map((event, index) => {
     const seat = MOVERS[movers.charAt(index)] ?? null;
     const number = index + 1;
-    if ('chance' in event) return { number, seat: null, text: event.chance, chance: true };
-    return { number, seat, text: 'move' in event ? event.move : 'end' in event ? event.end : (Object.keys(event)[0] ?? ''), chance: false };
+    if ('chance' in event) return { number, seat: null, text: event.chance, ending: null, chance: true };
+    if ('move' in event) return { number, seat, text: event.move, ending: null, chance: false };
+    const ending = 'end' in event ? event.end : (Object.keys(event)[0] ?? null);
+    return { number, seat, text: '', ending, chance: false };
   });
 }
 

@@ -39,8 +39,10 @@ export interface MoveRow {
   number: number;
   /** Whose decision it was; `null` for chance. */
   seat: wire.Seat | null;
-  /** The event in the game's notation; `resign` for a resignation. */
+  /** A move or a draw in the game's notation; empty where the game was ended. */
   text: string;
+  /** How the game was ended, where it was not by a move. */
+  ending: string | null;
   /** Whether it is the outcome of a draw. */
   chance: boolean;
 }

@@ -1,25 +1,23 @@
 /** A Konane position as rows of text, and what can be done to the text without knowing a rule. */
 
-/** The largest side that the server takes. */
-export const MAX_SIDE = 16;
-
 /** @param {number} rows @param {number} columns */
 export const empty = (rows, columns) => Array.from({ length: rows }, () => '.'.repeat(columns));
 
+/** How a stone of each seat is written. @type {Record<import('../types.js').Seat, string>} */
+const STONES = { first: 'B', second: 'W' };
+
 /**
- * The rows of a text, as people paste it; `null` if it is not a rectangle of `B`, `W` and `.`.
- * @param {string} text
+ * The rows of a position as the game draws it.
+ * @param {import('../types.js').View} view
  */
-export function read(text) {
-  // A blank line ends a board: two of them are not one.
-  if (/\n[^\S\n]*\n/.test(text.trim())) return null;
-  const rows = text
-    .trim()
-    .split(/[/|\n\r]+/)
-    .map((row) => row.trim().toUpperCase().replaceAll('-', '.').replaceAll('_', '.'));
-  const width = rows[0]?.length ?? 0;
-  const whole = rows.every((row) => row.length === width && /^[BW.]+$/.test(row));
-  return whole && width > 0 && width <= MAX_SIDE && rows.length <= MAX_SIDE ? rows : null;
+export function drawn({ grid, pieces }) {
+  const cells = Array.from({ length: grid.rows }, () => Array.from({ length: grid.columns }, () => '.'));
+  for (const { at, owner } of pieces) {
+    const row = cells[at.y];
+    // A piece that is nobody's is a cell that nothing enters.
+    if (row) row[at.x] = owner ? STONES[owner] : '#';
+  }
+  return cells.map((row) => row.join(''));
 }
 
 /** @param {readonly string[]} rows */

@@ -8,9 +8,6 @@ import { moveName } from '../rules-words.js';
 /** @typedef {import('./model.js').TableModel} TableModel */
 /** @typedef {import('../types.js').MoveRow} MoveRow */
 
-/** What ends a game whatever the position is. */
-const ENDINGS = new Set(['resign', 'timeout', 'absent', 'draw', 'abort']);
-
 export class MoveList {
   /** The rows drawn last. @type {MoveRow[] | null} */
   #drawn = null;
@@ -104,7 +101,7 @@ export class MoveList {
   /** @param {MoveRow} row */
   #text(row) {
     if (row.chance) return t('moves.chance');
-    if (ENDINGS.has(row.text)) return t(`moves.${row.text}`);
+    if (row.ending !== null) return t(`moves.${row.ending}`);
     return moveName(this.model.info, row.text);
   }
 }

@@ -5,7 +5,7 @@ import { download } from '../download.js';
 import { fill, h } from '../dom.js';
 import { minus, number, t } from '../i18n.js';
 import { drawChart } from '../explore/chart.js';
-import { picture } from '../explore/picture.js';
+import { picture, read, whyNoBoard } from '../explore/picture.js';
 import * as position from '../explore/rows.js';
 import { Asker } from '../explore/run.js';
 import { censusSection } from '../explore/census.js';
@@ -147,9 +147,12 @@ function tileSection() {
     rows = [];
     csv = '';
     draw();
-    const tile = own.value.trim() === '' ? null : position.read(own.value);
-    if (own.value.trim() !== '' && !tile) {
-      status.textContent = t('explore.bad_text');
+    /** @type {string[] | null} */
+    let tile = null;
+    try {
+      if (own.value.trim() !== '') tile = await read(own.value);
+    } catch (error) {
+      status.textContent = whyNoBoard(error);
       return;
     }
     const [height, width] = [tile?.length ?? 3, tile?.[0]?.length ?? 3];

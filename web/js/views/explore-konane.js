@@ -7,7 +7,7 @@ import { number, t } from '../i18n.js';
 import { formSection, optionsSection, partsSection, thermographSection, worthSection } from '../explore/answer.js';
 import { exampleGroups, tiled } from '../explore/examples.js';
 import { expressionBox } from '../explore/expression.js';
-import { picture } from '../explore/picture.js';
+import { picture, read, whyNoBoard } from '../explore/picture.js';
 import { Asker } from '../explore/run.js';
 import * as position from '../explore/rows.js';
 import { drawTrail, step } from '../explore/trail.js';
@@ -23,10 +23,17 @@ import { enter, here as placeInSight } from '../place.js';
 /** After an edit nothing is asked until the hands have rested this long. */
 const REST_MS = 350;
 
+/** Cells of a board for which no text is made. */
+const TOO_LARGE = 10_000;
+
 /** @returns {Promise<import('../router.js').Mounted>} */
 export async function exploreKonanePage() {
   const asked = new URLSearchParams(placeInSight().search).get('board');
-  const first = (asked && position.read(asked)) || /** @type {string[]} */ (position.read(tiled(3, 6)));
+  const usual = tiled(3, 6);
+  const first = await read(asked ?? usual).catch((error) => {
+    notify(whyNoBoard(error), 'error');
+    return read(usual);
+  });
   const root = step(first, t('explore.start'), null);
   let here = root;
   /** @type {'any' | 'final'} */
@@ -51,10 +58,10 @@ export async function exploreKonanePage() {
     id: 'explore-text',
     spellcheck: 'false',
     autocomplete: 'off',
-    onchange: () => paste(text.value),
+    onchange: () => void paste(text.value),
   });
-  const height = h('input', { type: 'number', class: 'field', id: 'explore-rows', min: 1, max: position.MAX_SIDE, onchange: () => resize() });
-  const width = h('input', { type: 'number', class: 'field', id: 'explore-columns', min: 1, max: position.MAX_SIDE, onchange: () => resize() });
+  const height = h('input', { type: 'number', class: 'field', id: 'explore-rows', min: 1, onchange: () => void resize() });
+  const width = h('input', { type: 'number', class: 'field', id: 'explore-columns', min: 1, onchange: () => void resize() });
 
   /** A new position by hand. @param {string[]} rows */
   function edit(rows) {
@@ -70,19 +77,29 @@ export async function exploreKonanePage() {
   }
 
   /** @param {string} typed @param {string} [label] */
-  function paste(typed, label = t('explore.pasted')) {
-    const rows = position.read(typed);
-    if (rows) visit(rows, label);
-    else {
-      notify(t('explore.bad_text'), 'error');
-      text.value = position.write(here.rows);
+  async function paste(typed, label = t('explore.pasted')) {
+    try {
+      visit(await read(typed), label);
+    } catch (error) {
+      notify(whyNoBoard(error), 'error');
+      fillIn();
     }
   }
 
-  function resize() {
+  /** A size that the game does not take changes nothing. */
+  async function resize() {
     /** @param {HTMLInputElement} input */
-    const side = (input) => Math.min(position.MAX_SIDE, Math.max(1, Math.round(Number(input.value) || 1)));
-    edit(position.resized(here.rows, side(height), side(width)));
+    const side = (input) => Math.max(1, Math.round(Number(input.value) || 1));
+    // No board is that large, and no text of one need be made to learn it.
+    if (side(height) * side(width) > TOO_LARGE) fillIn();
+    else await paste(position.write(position.resized(here.rows, side(height), side(width))), t('explore.edited'));
+  }
+
+  /** Writes the position in sight into the fields. */
+  function fillIn() {
+    text.value = position.write(here.rows);
+    height.value = String(here.rows.length);
+    width.value = String(here.rows[0]?.length ?? 0);
   }
 
   function show() {
@@ -91,9 +108,7 @@ export async function exploreKonanePage() {
     picture(here.rows).then((view) => {
       if (shown === here) board.update(view, { playable: true });
     }, notifyError);
-    text.value = position.write(here.rows);
-    height.value = String(here.rows.length);
-    width.value = String(here.rows[0]?.length ?? 0);
+    fillIn();
     enter(`/explore/konane?board=${position.write(here.rows)}`, true);
     fill(steps, drawTrail(root, here, back));
     undo.disabled = here.parent === null;

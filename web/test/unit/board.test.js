@@ -141,7 +141,7 @@ test('the dark sector of a stone is as large as its probability', () => {
 });
 
 test('a mistake is a move after which its player stands much worse', () => {
-  const row = (/** @type {'first' | 'second'} */ seat) => ({ number: 0, seat, text: '', chance: false });
+  const row = (/** @type {'first' | 'second'} */ seat) => ({ number: 0, seat, text: '', ending: null, chance: false });
   const rows = [row('first'), row('second'), row('first'), row('second')];
   assert.deepEqual(mistakes([0.5, 0.55, 0.9, 0.5, null], rows), [2, 3]);
   assert.deepEqual(mistakes([0.5, 0.9, 0.5, 0.8, 0.9], rows), []);

@@ -17,7 +17,6 @@ test('going back and on in another way begins a branch', () => {
 test('the examples are the boards of the notes', () => {
   assert.equal(tiled(3, 6), '....../BW.BW./WB.WB.');
   assert.equal(full(4, 4), 'WBWB/B..W/WBWB/BWBW');
-  assert.ok(position.read(tiled(6, 9)));
 });
 
 test('turning four times, mirroring twice and swapping twice change nothing', () => {
@@ -26,4 +25,10 @@ test('turning four times, mirroring twice and swapping twice change nothing', ()
   assert.deepEqual(turns, rows);
   assert.deepEqual(position.mirrored(position.mirrored(rows)), rows);
   assert.deepEqual(position.swapped(position.swapped(rows)), rows);
+});
+
+test('a drawn position is written as the game reads it', () => {
+  const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {'first' | 'second' | null} */ owner) => ({ at: { x, y }, owner });
+  const view = { grid: { columns: 3, rows: 2 }, pieces: [at(0, 0, 'first'), at(2, 0, 'second'), at(1, 1, null)] };
+  assert.deepEqual(position.drawn(/** @type {any} */ (view)), ['B.W', '.#.']);
 });

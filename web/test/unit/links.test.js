@@ -20,7 +20,7 @@ test('a record comes out of a link as it went in', async () => {
   assert.deepEqual(await unpack(packed), record);
 });
 
-test('what is no record is refused', async () => {
+test('what is not a record is refused', async () => {
   await assert.rejects(unpack('not a record'));
   await assert.rejects(unpack(''));
   await assert.rejects(unpack('A'.repeat(600_000)));
