@@ -56,7 +56,7 @@
 //!
 //! # Features
 //! `clock` (default) reads the system's clock for time limits, `threads` (default) lets work use several threads; without both the crate
-//! runs inside a browser. `schema` describes wire types for OpenAPI.
+//! runs inside a browser.
 
 mod algebra;
 mod analysis;

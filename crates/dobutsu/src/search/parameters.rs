@@ -1,6 +1,7 @@
 //! The numbers that shape the tree, in the order of the stages in [`node`](super::node), then those of the quiescence search.
 //!
-//! Scores are in hundredths of a chick, depths in plies.
+//! Scores are in hundredths of a chick, depths in plies. The numbers were set by hand, and no ranges
+//! were recorded; the weights of the evaluation are fitted (`workshop dobutsu tune`).
 
 /// Aspiration windows: the first iteration that has one.
 pub(super) const ASPIRATION_DEPTH: i32 = 5;

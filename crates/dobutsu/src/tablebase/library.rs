@@ -150,7 +150,7 @@ fn give_way() {
     unsafe extern "C" {
         fn nice(steps: c_int) -> c_int;
     }
-    // SAFETY: `nice` takes and returns an integer and touches no memory of ours; on Linux it changes the calling thread's priority only.
+    // SAFETY: `nice` takes and returns an integer and touches no memory of this program; on Linux it changes the calling thread's priority only.
     let _ = unsafe { nice(STEPS) };
 }
 
