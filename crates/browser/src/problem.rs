@@ -25,7 +25,7 @@ impl Problem {
         Problem { code, status, detail: detail.chars().take(LONGEST).collect(), version: None }
     }
 
-    /// The question is not one of ours.
+    /// The question is malformed.
     pub(crate) fn malformed(detail: &str) -> Problem {
         Problem::new("malformed", 400, detail)
     }

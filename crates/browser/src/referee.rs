@@ -331,7 +331,7 @@ pub struct ViewAt {
     at: u32,
 }
 
-/// The position after so many events.
+/// The position after the first `at` events.
 pub fn view_at(ViewAt { stored, at }: ViewAt) -> Result<View, Problem> {
     Ok(Course::replay_to(&stored.record(), Some(at))?.view())
 }

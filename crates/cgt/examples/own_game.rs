@@ -15,7 +15,7 @@ impl Positions for Rows {
 
     fn read(&self, text: &str) -> Result<Rc<dyn Position>, PositionProblem> {
         match text.chars().find(|c| !".br".contains(*c)) {
-            Some(c) => Err(PositionProblem::Wrong(format!("{c:?} is no cell; `.`, `b` or `r` was expected"))),
+            Some(c) => Err(PositionProblem::Wrong(format!("{c:?} is not a cell; `.`, `b` or `r` was expected"))),
             None => Ok(Rc::new(Row(text.to_owned()))),
         }
     }

@@ -91,7 +91,7 @@ impl Arena {
         Self::with_capacity(0)
     }
 
-    /// An empty arena with room for so many values that are not numbers plus ups plus nimbers.
+    /// An empty arena with room for this many values that are not numbers plus ups plus nimbers.
     pub fn with_capacity(values: usize) -> Self {
         let slots = (values * 2).next_power_of_two().max(FIRST_SLOTS);
         Self {
@@ -135,7 +135,7 @@ impl Arena {
             + self.thermograph_bytes
     }
 
-    /// Asks that the memory for comparisons and sums stop growing when the arena reaches so many bytes. The
+    /// Asks that the memory for comparisons and sums stop growing when the arena reaches this many bytes. The
     /// values themselves are never forgotten, so the arena may still pass the limit: whoever adds
     /// values watches [`memory_bytes`](Self::memory_bytes).
     pub fn set_memory_limit(&mut self, bytes: usize) {
@@ -150,7 +150,7 @@ impl Arena {
         self.thermograph_bytes = 0;
     }
 
-    /// Asks that the functions whose names begin with `try_` give up after so many more steps, all
+    /// Asks that the functions whose names begin with `try_` give up after this many more steps, all
     /// together. A step is one comparison or sum to be worked out, or a handful of looks at remembered ones.
     pub fn set_work_limit(&mut self, steps: u64) {
         self.budget = steps;

@@ -202,7 +202,7 @@ fn simplest_packed(low: StopKey, high: StopKey) -> Option<Value> {
     if above(0) && below(0) {
         return Some(Value::ZERO);
     }
-    // From the side of nought: the first multiple of the step beyond the nearer end.
+    // From the side of zero: the first multiple of the step beyond the nearer end.
     let mut step = UNIT;
     for _ in 0..=FIXED_POINT {
         let candidate = if above(0) {
@@ -277,7 +277,7 @@ impl Draft<'_> {
     }
 
     /// Replaces each option that the opponent can answer with something at least as good for him as the game
-    /// itself by what follows that answer; tells whether there was any.
+    /// itself by what follows that answer; returns whether there was any.
     fn bypass_reversible(&mut self, side: Side) -> Result<bool, Exhausted> {
         let opposite = match side {
             Side::Left => Side::Right,

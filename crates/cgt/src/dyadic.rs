@@ -85,7 +85,7 @@ impl Dyadic {
         self.numerator.signum() as i32
     }
 
-    /// The distance from nought.
+    /// The distance from zero.
     pub const fn abs(self) -> Self {
         Self { numerator: self.numerator.abs(), exponent: self.exponent }
     }

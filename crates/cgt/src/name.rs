@@ -190,7 +190,7 @@ impl Arena {
         name
     }
 
-    /// The name of a value, if its ASCII name has at most so many characters.
+    /// The name of a value, if its ASCII name has at most this many characters.
     pub fn name_within(&mut self, v: Value, notation: Notation, length: u128) -> Option<String> {
         (self.name_length(v) <= length).then(|| self.name(v, notation))
     }

@@ -32,7 +32,7 @@ impl Room {
 }
 
 impl Thermograph {
-    /// A drawing of characters with at most so many columns and lines: values fall from left to right, temperature rises. The
+    /// A drawing of characters with at most this many columns and lines: values fall from left to right, temperature rises. The
     /// scales of the two axes differ.
     ///
     /// ```

@@ -32,7 +32,7 @@ pub struct Summary {
 }
 
 impl Arena {
-    /// What is usually asked about a value; its name only if that has at most so many characters.
+    /// What is usually asked about a value; its name only if that has at most this many characters.
     ///
     /// ```
     /// use banmen_cgt::{Arena, Notation};

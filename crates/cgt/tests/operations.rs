@@ -21,7 +21,7 @@ fn reduced_forms_differ_by_an_infinitesimal_and_are_unique() {
         let difference = arena.subtract(v, reduced);
         assert!(arena.is_infinitesimal(difference), "{}", arena.name(v, Notation::Ascii));
         assert_eq!(arena.reduced_form(reduced), reduced);
-        // Cooling by next to nothing freezes exactly the infinitesimals; heating gives back what each move lost.
+        // Cooling by next to nothing freezes exactly the infinitesimals; heating returns what each move lost.
         let cooled = arena.cool(v, epsilon());
         assert_eq!(arena.heat(cooled, epsilon()), reduced, "{}", arena.name(v, Notation::Ascii));
         // Games that differ by an infinitesimal have the same reduced form.

@@ -11,7 +11,7 @@ use crate::Draw;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seal([u8; 32]);
 
-/// Text that is no seed.
+/// Text that is not a seed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a seed is 64 hexadecimal digits, this has {length} characters or other signs")]
 pub struct SealError {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::{Draw, Event, Random, Record, Replay, Show, Turn};
 
-/// More events than any game of ours can have; a playout that gets here does not end.
+/// More events than any game in the catalogue can have; a playout that gets here does not end.
 const NEVER_ENDS: usize = 20_000;
 /// How many moves seen elsewhere are tried at each position, to be refused unless they are legal there.
 const STRANGERS: usize = 60;

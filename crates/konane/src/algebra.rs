@@ -21,7 +21,7 @@ pub trait Algebra: Send {
     /// The id of the negative.
     fn negative(&mut self, a: Self::Id) -> Self::Id;
 
-    /// Allows so many steps before the next operation gives up. What was found until then is remembered, so that trying
+    /// Allows this many steps before the next operation gives up. What was found until then is remembered, so that trying
     /// again gets further.
     fn allow(&mut self, steps: u64);
 

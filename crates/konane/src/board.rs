@@ -110,8 +110,8 @@ pub enum BoardError {
         /// The length of the first row.
         expected: usize,
     },
-    /// A character that is no cell.
-    #[error("row {row}, column {column}: {found:?} is no cell; `B`, `W`, `.` or `#` was expected")]
+    /// A character that does not stand for a cell.
+    #[error("row {row}, column {column}: {found:?} is not a cell; `B`, `W`, `.` or `#` was expected")]
     Unknown {
         /// Counted from 1, from the top.
         row: usize,
@@ -393,7 +393,7 @@ impl FromStr for Board {
                 let stone = match found {
                     'B' | 'b' | '●' | '⚫' => Some(Stone::Black),
                     'W' | 'w' | '○' | '⚪' => Some(Stone::White),
-                    '.' | '_' | '·' => None,
+                    '.' | '_' | '-' | '·' => None,
                     '#' => {
                         board.block(r, c);
                         continue;

@@ -537,7 +537,7 @@ impl<B: Bits, A: Algebra, G: Ground<B, A>> Inquiry<'_, B, A, G> {
         Ok(())
     }
 
-    /// The order in which this thread goes through so many parts: from the front, from the back, or from somewhere between.
+    /// The order in which this thread goes through this many parts: from the front, from the back, or from somewhere between.
     #[inline(always)]
     fn turned(&self, step: usize, count: usize) -> usize {
         match self.number {

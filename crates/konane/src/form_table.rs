@@ -109,13 +109,13 @@ impl<B: Bits, I: Copy> Shards<B, I> {
         self.tables[place].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known about a position, by whoever has the tables alone.
+    /// What is known about a position; takes no lock, since the tables are borrowed exclusively.
     #[inline]
     pub fn get_mut(&mut self, key: &Key<B>) -> Option<I> {
         self.tables[Self::place(key)].get_mut().unwrap_or_else(PoisonError::into_inner).get(key)
     }
 
-    /// Remembers a position, by whoever has the tables alone.
+    /// Remembers a position; takes no lock, since the tables are borrowed exclusively.
     #[inline]
     pub fn insert_mut(&mut self, key: Key<B>, id: I) {
         self.tables[Self::place(&key)].get_mut().unwrap_or_else(PoisonError::into_inner).insert(key, id);

@@ -76,7 +76,7 @@ impl Lookahead {
         Some(best)
     }
 
-    /// The score of a position for the side to move, looking so many half-moves ahead.
+    /// The score of a position for the side to move, looking this many plies ahead.
     pub fn score(&mut self, position: &Konane, depth: u32) -> i32 {
         self.after(position, depth, -2 * WON, 2 * WON)
     }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// How long each figure is measured.
 const TIME: Duration = Duration::from_secs(3);
 
-/// Plays games one after the other on one connection until the time is up; gives back how many moves were acknowledged.
+/// Plays games one after the other on one connection until the time is up; returns how many moves were acknowledged.
 async fn play(addr: std::net::SocketAddr, until: Instant) -> u64 {
     let client = client();
     let mut moves = 0;

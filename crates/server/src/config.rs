@@ -142,7 +142,7 @@ pub struct ServerLimits {
     pub kept_jobs: Duration,
     /// Ended jobs that are kept at most.
     pub kept_jobs_most: usize,
-    /// A job about which nobody asks for so long is stopped.
+    /// A job that nobody has asked about for this long is stopped.
     pub abandoned_job: Duration,
     /// A job's time unless it asks for another.
     pub job_time: Duration,

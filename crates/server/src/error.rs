@@ -43,11 +43,11 @@ macro_rules! problem_codes {
 }
 
 problem_codes! {
-    /// The request is no request: no JSON, no number where a number belongs.
+    /// The request is malformed: it is not JSON, or a number is missing where one belongs.
     Malformed, BAD_REQUEST, "Malformed request";
     /// There is nothing of that name here.
     NotFound, NOT_FOUND, "Not found";
-    /// The address knows no such method.
+    /// The address does not support the method.
     MethodNotAllowed, METHOD_NOT_ALLOWED, "Method not allowed";
     /// The body is not `application/json`.
     UnsupportedMedia, UNSUPPORTED_MEDIA_TYPE, "Unsupported media type";
@@ -134,7 +134,7 @@ pub struct ApiError {
     cause: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
-/// What a request handler gives back.
+/// What a request handler returns.
 pub type ApiResult<T> = Result<T, ApiError>;
 
 impl ApiError {
@@ -159,7 +159,7 @@ impl ApiError {
         ApiError { version: Some(current), ..ApiError::new(ProblemCode::StaleVersion, detail) }
     }
 
-    /// Come back after so many seconds.
+    /// How many seconds to wait before trying again.
     pub fn later(code: ProblemCode, detail: impl Into<String>, seconds: u64) -> ApiError {
         ApiError { retry_after: Some(seconds), ..ApiError::new(code, detail) }
     }

@@ -80,7 +80,7 @@ async fn talk(
     }
 }
 
-/// Sends the whole table; gives back its version, or `None` when the watcher is gone.
+/// Sends the whole table; returns its version, or `None` when the watcher is gone.
 async fn catch_up(table: &OpenTable, socket: &mut WebSocket) -> Option<u64> {
     let whole = table.whole();
     send(socket, whole.text?).await?;

@@ -90,7 +90,7 @@ impl Course {
         Ok(())
     }
 
-    /// Lets chance decide as often as it is its turn; gives back what was drawn.
+    /// Lets chance decide as often as it is its turn; returns what was drawn.
     ///
     /// The number of a draw is the number of chance events before it in the record, so that whoever knows the seed can
     /// recompute each from the record alone.

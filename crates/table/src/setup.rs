@@ -131,7 +131,7 @@ fn continued(mut record: Record, game: Option<&str>) -> Result<Continued, TableE
     if let Some(note) = &seal
         && [&note.construction, &note.hash].iter().any(|text| text.len() > 128)
     {
-        return Err(TableError::BadRecord("the record's seal is no seal".to_owned()));
+        return Err(TableError::BadRecord("the record's seal is malformed".to_owned()));
     }
     if let Some(seed) = seal.as_ref().and_then(|note| note.seed.as_ref()) {
         Seal::from_hex(seed).map_err(|error| TableError::BadRecord(error.to_string()))?;

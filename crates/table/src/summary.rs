@@ -79,7 +79,7 @@ impl Picture {
 }
 
 impl TableSummary {
-    /// What was stored as a [`Summary`], as it is sent; `None` if it is no summary.
+    /// What was stored as a [`Summary`], as it is sent; `None` if it is not a summary.
     pub fn read(id: String, game: String, seats: Seats, updated_at: String, summary: &Value) -> Option<TableSummary> {
         let events = summary["events"].as_u64().and_then(|events| u32::try_from(events).ok())?;
         let (turn, picture) = (summary["turn"].clone(), summary["picture"].clone());

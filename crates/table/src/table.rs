@@ -15,7 +15,7 @@ const LONGEST_MOVE: usize = 4096;
 
 /// A table: a stored game, replayed, and what may happen to it next.
 ///
-/// It never changes. A command gives back another table together with what has to be stored before that table is true.
+/// It never changes. A command returns another table together with what has to be stored before that table is true.
 pub struct Table {
     /// What is stored, except for the events, which the course has.
     kept: StoredTable,

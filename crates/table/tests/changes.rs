@@ -47,7 +47,7 @@ impl Game {
         Some((Command::Play { version, text }, seat))
     }
 
-    /// Lets it happen; gives back what watchers are sent.
+    /// Lets it happen; returns what watchers are sent.
     fn act(&mut self, command: Command, seat: Seat) -> Value {
         let step = self.table.act(command, Caller::Token(&self.tokens[seat.index()]), &moment(7)).unwrap();
         let after = step.changed.unwrap().table;
@@ -193,7 +193,7 @@ fn follow_moves(view: &mut Map<String, Value>, before: &Map<String, Value>, chan
     }
 }
 
-/// Plays a game and follows it; gives back the size of the largest change.
+/// Plays a game and follows it; returns the size of the largest change.
 fn followed(game: &str, rules: &Value, seed: u64) -> usize {
     let mut game = Game::new(game, rules, seed);
     let mut state = game.state();

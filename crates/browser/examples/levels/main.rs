@@ -38,7 +38,7 @@ pub extern "C" fn pairing_count() -> usize {
     pairings().len()
 }
 
-/// Lets one of them think by the clock, then plays a game; tells how it went, and gives back 1 if all went well.
+/// Lets one of them think by the clock, then plays a game; tells how it went, and returns 1 if all went well.
 #[unsafe(no_mangle)]
 pub extern "C" fn play_pairing(index: usize) -> u32 {
     std::panic::set_hook(Box::new(|panic| tell(&panic.to_string())));

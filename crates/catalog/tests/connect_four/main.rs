@@ -15,7 +15,7 @@ fn connect_four_keeps_what_every_game_promises() {
     conformance::<ConnectFour>(ConnectFour::ID, &[Rules::default(), Rules { columns: 4 }], 60);
 }
 
-/// Lets two levels play; gives back how it ended.
+/// Lets two levels play; returns how it ended.
 fn play(entry: &Entry, rules: &Value, levels: [&str; 2], seed: u64) -> Turn {
     let mut game = entry.start(rules).unwrap();
     let mut players = levels.map(|level| entry.player(level, rules, seed).unwrap());

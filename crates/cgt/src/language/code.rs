@@ -31,7 +31,7 @@ pub(crate) enum Step {
     OrdinalSum,
     /// So many copies.
     Times(i64),
-    /// Takes so many values and makes `±(…)`.
+    /// Takes this many values and makes `±(…)`.
     PlusMinus(usize),
     /// Takes the lists of options between the bars of a pair of braces.
     Braces(Rc<Braces>),
@@ -39,11 +39,11 @@ pub(crate) enum Step {
     Not,
     List(usize),
     Index,
-    /// A built-in function with so many arguments.
+    /// A built-in function with this many arguments.
     Call(Function, usize),
     /// A kind of position, by its place among those that are known, from its text.
     Position(usize, usize),
-    /// Calls what lies below so many arguments.
+    /// Calls what lies below this many arguments.
     CallValue(usize),
     Closure(Rc<Prototype>),
     Jump(usize),

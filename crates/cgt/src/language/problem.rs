@@ -154,7 +154,7 @@ pub enum Problem {
     #[error("the game has no atomic weight: {0}")]
     NoAtomicWeight(&'static str),
     /// A game that is not impartial.
-    #[error("the game is no nimber, so that it has no nim value")]
+    #[error("the game is not a nimber, so it has no nim value")]
     NoNimValue,
     /// A game that is not of the form `{0|H}`.
     #[error("powers are of games above 0 whose only option of Left is 0, such as ^")]

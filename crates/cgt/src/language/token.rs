@@ -210,7 +210,7 @@ impl Scanner<'_> {
         fits
     }
 
-    /// Passes over white space and comments; tells whether a line ended.
+    /// Passes over white space and comments; returns whether a line ended.
     fn space(&mut self) -> bool {
         let start = self.rest;
         let white = take_while(1.., char::is_whitespace).void();

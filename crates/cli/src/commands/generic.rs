@@ -216,7 +216,7 @@ fn read(entry: &Entry, path: &PathBuf) -> Result<Record, String> {
     if text.trim_start().starts_with('{') {
         return serde_json::from_str(&text).map_err(|error| error.to_string());
     }
-    let mut why = "this is no record in JSON".to_owned();
+    let mut why = "this is not a record in JSON".to_owned();
     for format in &entry.info().formats {
         match entry.import(format.id, &text) {
             Ok(record) => return Ok(record),

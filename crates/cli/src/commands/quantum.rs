@@ -123,7 +123,7 @@ struct Odds {
     /// An exact answer or none, however long it takes.
     #[arg(long, conflicts_with = "samples")]
     exact: bool,
-    /// Draw so many boards instead of computing.
+    /// Sample this many boards instead of computing the exact odds.
     #[arg(long)]
     samples: Option<u64>,
     /// Where the random numbers of a sample begin.

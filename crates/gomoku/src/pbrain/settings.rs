@@ -48,7 +48,7 @@ const NO_LIMIT: u64 = 2_147_483_647;
 const EXACTLY_FIVE: u64 = 1;
 const RENJU: u64 = 4;
 const CARO: u64 = 8;
-/// More threads than any machine of ours has.
+/// The most threads that may be asked for.
 const MOST_THREADS: u64 = 256;
 
 impl Settings {

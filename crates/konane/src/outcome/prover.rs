@@ -190,7 +190,7 @@ impl Prover {
         usize::try_from(bytes).unwrap_or(usize::MAX)
     }
 
-    /// Makes an empty memory for boards like this one, with a table of so many buckets. Says whether it fits the limits.
+    /// Makes an empty memory for boards like this one, with a table of this many buckets. Says whether it fits the limits.
     pub(super) fn make_room(&mut self, board: &Board, buckets: usize, limits: &Limits) -> bool {
         let bytes = self.bytes_within(limits);
         if buckets > table_bytes(bytes) / BUCKET_BYTES {

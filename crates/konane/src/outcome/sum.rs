@@ -204,7 +204,7 @@ impl<B: Bits> Sums<B> {
     pub fn decided_by_bounds(&mut self, sum: &Sum) -> Option<bool> {
         let stop = self.arena.left_stop(sum.value);
         // The parts are worth no more than the moves that the player to move can make in them while the other passes: the
-        // other answers each of them with one of so many free moves. The same holds from the other side.
+        // other answers each of them with one of as many free moves. The same holds from the other side.
         if stop <= Dyadic::ZERO {
             let most = self.most_moves(sum, Field::clone);
             let bound = self.arena.integer(-i64::from(most));

@@ -64,7 +64,7 @@ impl<R: BufRead> Boards<R> {
             return Ok(None);
         }
         self.lines += 1;
-        // What is not UTF-8 becomes a character that is no cell, and is told of with its line.
+        // What is not UTF-8 becomes a character that is not a cell, and is reported with its line.
         Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
     }
 

@@ -96,11 +96,11 @@ pub struct Clerk {
     longest: u128,
     values: Evaluator<Arena>,
     structures: Evaluator<Structures>,
-    /// What is told about values that came up before.
+    /// What was reported about values that came up before.
     told: FxHashMap<Value, Vec<Field>>,
 }
 
-/// Boards of which an outcome is asked are evaluated if that takes at most so many positions; otherwise it is proved.
+/// Boards of which an outcome is asked are evaluated if that takes at most this many positions; otherwise it is proved.
 const EVALUATED: u64 = 20_000;
 /// Structures of strings beyond which they are forgotten.
 const MOST_STRUCTURES: usize = 1 << 11;

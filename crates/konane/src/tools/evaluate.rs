@@ -116,7 +116,7 @@ fn run(
     }
 }
 
-/// The game that something is worth; `None` for what is no game.
+/// The game that something is worth; `None` if it is not a game.
 fn game(session: &mut Session, object: &Object) -> Result<Option<Value>, Stop> {
     match object {
         Object::Game(value) => Ok(Some(*value)),

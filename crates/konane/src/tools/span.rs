@@ -27,7 +27,7 @@ impl FromStr for Span {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Span, String> {
-        let fail = || format!("{text:?} is no range of sizes; `3..=18`, `3..19` or `6` was expected");
+        let fail = || format!("{text:?} is not a range of sizes; `3..=18`, `3..19` or `6` was expected");
         let number = |text: &str| text.trim().parse::<usize>().map_err(|_| fail());
         let (from, to) = match text.split_once("..") {
             None => (number(text)?, number(text)?),

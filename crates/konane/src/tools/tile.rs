@@ -287,7 +287,7 @@ pub fn tile(
         };
         row.n = *n;
         row.time_ms = (budget.elapsed().saturating_sub(started)).as_secs_f64() * 1000.0;
-        // A board that was not finished is told of only if something is known about it.
+        // A board that was not finished is reported only if something is known about it.
         if stop.is_none() || row.height().is_some() {
             answer.csv.push_str(&question.what.line(&row));
             answer.csv.push('\n');

@@ -1,4 +1,4 @@
-//! Everything that is told about a value.
+//! Everything that is reported about a value.
 
 use banmen_cgt::{Arena, Corner, Dyadic, Notation, Thermograph, Value};
 use serde::Serialize;
@@ -78,7 +78,7 @@ impl Walls {
 }
 
 impl Worth {
-    /// Everything about a value; names only if they have at most so many characters.
+    /// Everything about a value; names only if they have at most this many characters.
     pub fn of(arena: &mut Arena, value: Value, longest: u32) -> Worth {
         let longest = u128::from(longest.min(LONGEST_NAME));
         let summary = arena.summary(value, Notation::Ascii, longest);

@@ -40,7 +40,7 @@ impl State {
 
 /// Names the winner's moves.
 pub trait Guide {
-    /// Which of the options of a position to choose, in all of which the loser is to move. `None` if there is no answer.
+    /// Which of these options to choose; the loser is to move in each of them. `None` if there is no answer.
     fn choose(&mut self, options: &[State], worths: &Worths) -> Result<Option<usize>, Stop>;
 
     /// Which of several lists to choose, when the loser then chooses a position of it and the winner is to move.

@@ -81,7 +81,7 @@ async fn unknown(uri: Uri) -> ApiError {
 }
 
 async fn wrong_method() -> ApiError {
-    ApiError::new(ProblemCode::MethodNotAllowed, "this address knows no such method; see /api/docs")
+    ApiError::new(ProblemCode::MethodNotAllowed, "this address does not support that method; see /api/docs")
 }
 
 /// The timeout layer answers with an empty body; this says why.

@@ -50,7 +50,7 @@ impl Running {
         send(&self.client, self.addr, method, path, headers, body).await
     }
 
-    /// Sets up a table of gomoku and gives back the answer.
+    /// Sets up a table of gomoku and returns the answer.
     pub async fn gomoku(&self, first: Value, second: Value) -> Value {
         let request = json!({"game": "gomoku", "rules": {"size": 9}, "seats": {"first": first, "second": second}});
         self.post("/api/tables", &request).await.expect(201)

@@ -10,7 +10,7 @@ fn games_of_chance() -> impl Iterator<Item = &'static Entry> {
     banmen_catalog::games().iter().filter(|entry| entry.info().chance)
 }
 
-/// Plays until chance has decided `draws` times, or the game is over; gives back the table.
+/// Plays until chance has decided `draws` times, or the game is over; returns the table.
 async fn play(server: &Running, created: &Value, draws: usize) -> Value {
     let id = created["table"]["id"].as_str().unwrap();
     let mut table = created["table"].clone();

@@ -16,7 +16,7 @@ pub struct FitOptions {
     pub batch: usize,
     /// How much of the target is the game's result; the rest is what the search thought.
     pub result_share: f64,
-    /// How strongly weights are drawn to nought.
+    /// How strongly weights are pulled towards zero (regularisation).
     pub decay: f64,
 }
 

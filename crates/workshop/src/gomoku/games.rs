@@ -138,7 +138,7 @@ impl fmt::Display for Game {
     }
 }
 
-/// A line that is no game.
+/// A line that is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a game for tuning: {0}")]
 pub struct ParseGameError(&'static str);

@@ -43,7 +43,7 @@ impl Compiler<'_> {
         matches!(self.peek(), Token::Bars(_) | Token::Close(_))
     }
 
-    /// Opens a bracket with a list in it and tells whether the list is empty.
+    /// Opens a bracket with a list in it and returns whether the list is empty.
     pub(super) fn open_list(
         &mut self,
         waiting: &mut Vec<Waiting>,
@@ -176,7 +176,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A name that was read; tells whether it is an operand already, or a call whose arguments follow.
+    /// A name that was read; returns whether it is an operand already, or a call whose arguments follow.
     pub(super) fn name(
         &mut self,
         name: &str,
@@ -206,7 +206,7 @@ impl Compiler<'_> {
         self.open_list(waiting, depth, Bracket::Call(callee, 0), at)
     }
 
-    /// Reads closing brackets and separators after an operand; tells whether the expression ends here.
+    /// Reads closing brackets and separators after an operand; returns whether the expression ends here.
     pub(super) fn operators(&mut self, waiting: &mut Vec<Waiting>, depth: &mut usize) -> Result<bool, Failure> {
         loop {
             let at = self.at();

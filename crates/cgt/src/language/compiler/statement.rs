@@ -68,7 +68,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// One statement, which leaves one thing on the stack; tells whether nobody expects to see it.
+    /// One statement, which leaves one thing on the stack; returns whether nobody expects to see it.
     pub(super) fn statement(&mut self) -> Result<bool, Failure> {
         let at = self.at();
         match self.peek().clone() {
@@ -134,7 +134,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Names in round brackets that begin so many tokens ahead, and where the next token is.
+    /// Names in round brackets that begin `start` tokens ahead, and where the next token is.
     pub(super) fn parameters(&self, start: usize) -> Option<(Vec<Rc<str>>, usize)> {
         if *self.ahead(start) != Token::Open('(') {
             return None;

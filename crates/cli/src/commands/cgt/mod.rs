@@ -159,7 +159,7 @@ fn evaluate(expression: &str, work: &Work) -> Result<(), Failure> {
     if work.json {
         return output::json_fields(&solution, &work.fields);
     }
-    // What it comes to is told at length, and so is not shown once more.
+    // The result is described at length below, so it is not printed twice.
     let repeated = solution.shown.last().is_some_and(|last| match (&solution.worth, solution.truth) {
         (Some(worth), _) => worth.value.as_ref().is_none_or(|value| value == last),
         (None, Some(truth)) => *last == truth.to_string(),

@@ -35,7 +35,7 @@ impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shard, String> {
-        let fail = || format!("{text:?} is no piece; `1/8` (the first of eight) up to `8/8` was expected");
+        let fail = || format!("{text:?} is not a share; `1/8` (the first of eight) up to `8/8` was expected");
         let (number, of) = text.split_once('/').ok_or_else(fail)?;
         let number = number.trim().parse().map_err(|_| fail())?;
         let of = of.trim().parse().map_err(|_| fail())?;

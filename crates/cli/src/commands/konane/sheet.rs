@@ -81,7 +81,7 @@ impl LineMaker {
                 let mut object = Map::new();
                 for &column in &self.chosen {
                     let value = match &row[column] {
-                        // An error is told of only where there is one.
+                        // The error column is written only where there is one.
                         Field::Missing if self.columns[column].name == "error" => continue,
                         Field::Missing => Value::Null,
                         Field::Integer(number) => Value::from(*number),

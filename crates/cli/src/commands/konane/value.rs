@@ -38,7 +38,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     options.spending.spend("evaluating", work, |answer| print(answer, options, &batch.format.fields))
 }
 
-/// What is told about the whole position once its value is known.
+/// What is reported about the whole position once its value is known.
 const ABOUT_THE_WHOLE: [&str; 10] = [
     "value",
     "value_length",

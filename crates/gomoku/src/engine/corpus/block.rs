@@ -28,7 +28,7 @@ use crate::rules::{Rule, Rules};
 
 /// Compression level: writing is rare, so the densest that is not slow.
 const LEVEL: u8 = 9;
-/// Most bytes of an uncompressed block that are believed.
+/// Largest uncompressed block that is accepted, in bytes.
 const LARGEST: usize = 1 << 28;
 
 /// Writes games as one block.

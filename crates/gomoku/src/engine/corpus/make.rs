@@ -22,7 +22,7 @@ pub struct Made {
     pub positions: usize,
 }
 
-/// Plays the games of a plan that the corpus does not have, in the order of their numbers, until there are so many or the
+/// Plays the games of a plan that the corpus does not have, in the order of their numbers, until there are this many or the
 /// [limits](Limits) (time, threads, cancel) end it. What was played by then is on disk.
 pub fn make(
     corpus: Corpus,

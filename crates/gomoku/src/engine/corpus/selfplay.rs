@@ -86,7 +86,7 @@ fn play(engine: &mut Engine, start: Start, random: &mut Random) -> Game {
         let found = engine.search(&limits, &mut |_| {});
         let Some(best) = found.best else { break (0, Ending::Adjourned) };
         let mut label = Label { best, score: found.score, flags: flags_of(&found) };
-        // A win is believed as soon as it is found. A loss is believed when the winner's own search has found it too.
+        // A win is trusted as soon as it is found. A loss is trusted when the winner's own search has found it too.
         if is_mate(found.score) && found.score > 0 {
             labels.push(label);
             break (if moves.len().is_multiple_of(2) { 1 } else { -1 }, Ending::Proved);

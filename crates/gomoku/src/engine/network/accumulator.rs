@@ -130,7 +130,7 @@ impl Before {
 
 /// The sums of a position from both colours' views.
 ///
-/// Stones are only noted when they are put or taken back; the work is done when somebody asks.
+/// Stones are only noted when they are put or taken back; the sums are brought up to date when they are read.
 #[derive(Clone)]
 pub struct Accumulator {
     network: Arc<Network>,

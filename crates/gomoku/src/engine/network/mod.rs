@@ -1,7 +1,7 @@
 //! A small network that judges positions and says where to look, in integers and updated with every stone.
 //!
 //! For each point, direction and colour the eleven cells of the line are a [pattern](pattern) whose channels are looked up in a
-//! [table](table). The [accumulator](accumulator) keeps the sums over the four directions, a depthwise convolution of half of them,
+//! [table](pattern_table). The [accumulator](accumulator) keeps the sums over the four directions, a depthwise convolution of half of them,
 //! and sums over nine regions of the board; from these the [heads](heads) make the chances of win, draw and loss and a rating for
 //! each point. `train/` teaches it and has the same arithmetic in Python.
 //!

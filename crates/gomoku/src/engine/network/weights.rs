@@ -17,7 +17,7 @@ pub const VALUE: usize = 32;
 pub const POLICY: usize = 16;
 /// Inputs of the first layer of the value: both colours' channels over the whole board, and what was made of each region.
 pub const VALUE_INPUTS: usize = 2 * CHANNELS + REGIONS * REGION;
-/// Widest hidden layer of the line network that is believed.
+/// Widest hidden layer of the line network that is accepted.
 const WIDEST: usize = 1024;
 
 /// Why bytes are not weights.

@@ -1,6 +1,7 @@
 //! The numbers that shape the tree, found by playing one setting against another.
 //!
-//! They stand in the order of the stages in `worker/node.rs`. `engine_matches` (a benchmark) plays matches with any of them changed.
+//! They stand in the order of the stages in `worker/node.rs`. The ranges that were tried were not written down. To try others:
+//! `cargo bench -p banmen-gomoku --bench engine_matches -- settings GAMES NODES NAME=VALUE -` plays a changed setting against this one.
 
 use super::history::HISTORY_LIMIT;
 
