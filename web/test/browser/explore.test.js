@@ -70,7 +70,11 @@ test('the explorer: edit by click and by text, swap colours, see the parts, play
   assert.deepEqual(await seriousFindings(page), []);
   await page.locator('[data-action="explore-play"]').click();
   await page.waitForSelector('.table-page[data-game="konane"]');
-  assert.deepEqual(errors, []);
+  // The browser notes that the server refused the text that is not a board.
+  assert.deepEqual(
+    errors.filter((text) => !text.includes('422')),
+    [],
+  );
   await context.close();
 });
 
