@@ -122,9 +122,44 @@ kind: string,
 lines: number, };
 
 /**
+ * An arrow that a reader drew.
+ */
+export type Arrow = {
+/**
+ * Its tail.
+ */
+from: Square,
+/**
+ * Its head.
+ */
+to: Square, };
+
+/**
  * How a number is known.
  */
 export type Certainty = "exact" | "proved" | "estimate" | "score";
+
+/**
+ * A study to be checked.
+ */
+export type CheckStudy = {
+/**
+ * The study.
+ */
+study: Study, };
+
+/**
+ * A study whose every move is legal.
+ */
+export type CheckedStudy = {
+/**
+ * The study.
+ */
+study: Study,
+/**
+ * Who decided each node, a letter each: `1` for the first player, `2` for the second, `-` for chance and the start.
+ */
+movers: string, };
 
 /**
  * Something that there is only under some rules: a field of the rules has one of these values.
@@ -229,6 +264,28 @@ at: number,
 view: View, };
 
 /**
+ * A game in which chance decides next.
+ */
+export type DrawRequest = {
+/**
+ * The game.
+ */
+record: Record,
+/**
+ * What the draw follows from; nothing is sealed in a study.
+ */
+seed: number, };
+
+/**
+ * What chance decided.
+ */
+export type Drawn = {
+/**
+ * The event, which has still to happen.
+ */
+event: Event, };
+
+/**
  * One thing that happened, with its text in the game's notation.
  */
 export type Event = { "move": string } | { "chance": string } | { "resign": Seat } | { "timeout": Seat } | { "absent": Seat } | { "end": Agreement };
@@ -261,7 +318,15 @@ id: string,
 /**
  * Its media type.
  */
-media_type: string, };
+media_type: string,
+/**
+ * Whether it is made of bytes, not of text.
+ */
+binary: boolean,
+/**
+ * Whether games are written in it; all formats are read.
+ */
+writes: boolean, };
 
 /**
  * A game as it is offered. Names and sentences are on the page, by key: `game.ID.name`, `game.ID.level.LEVEL`, `game.ID.rule.FIELD`, …
@@ -683,6 +748,31 @@ label: string | null, };
 export type MarkKind = "last" | "forbidden" | "threat" | "best" | "mistake" | "danger";
 
 /**
+ * A position of a study, by the event that leads to it.
+ */
+export type Node = {
+/**
+ * The number of the node before, counted from 0; the one just before in the list unless told.
+ */
+after?: number,
+/**
+ * What happened; nothing at the start.
+ */
+event?: Event,
+/**
+ * What is said about it.
+ */
+comment?: string,
+/**
+ * What is drawn on places.
+ */
+signs?: Array<Sign>,
+/**
+ * Arrows from place to place.
+ */
+arrows?: Array<Arrow>, };
+
+/**
  * A request that only needs a seat.
  */
 export type Nudge = {
@@ -908,6 +998,23 @@ path: string, };
 export type QrRequest = {
 /**
  * The text, such as a link.
+ */
+text: string, };
+
+/**
+ * A file to be studied.
+ */
+export type ReadStudy = {
+/**
+ * `json` for a record or a study, or one of the game's formats.
+ */
+format: string,
+/**
+ * The game's name in the catalogue; may be left out for `json`, and where only one game has the format.
+ */
+game?: string | null,
+/**
+ * The file's text; the bytes of a binary format are the characters U+0000 to U+00FF.
  */
 text: string, };
 
@@ -1142,6 +1249,28 @@ first: SeatSpec,
 second: SeatSpec, };
 
 /**
+ * Something that a reader drew on a place.
+ */
+export type Sign = {
+/**
+ * Where.
+ */
+at: Square,
+/**
+ * What.
+ */
+kind: SignKind,
+/**
+ * The text of a label.
+ */
+label?: string, };
+
+/**
+ * What may be drawn on a place.
+ */
+export type SignKind = "circle" | "square" | "triangle" | "cross" | "label";
+
+/**
  * Where a move comes from.
  */
 export type Source = { "kind": "board",
@@ -1188,6 +1317,55 @@ kind: StrokeKind, };
  * What a stroke means.
  */
 export type StrokeKind = "win" | "arrow" | "jump" | "threat";
+
+/**
+ * A game with its variations: what may happen, what was said about it, and what was drawn on the board.
+ *
+ * The nodes are a flat list, so that a deep tree needs no recursion. The first one is the start; every other one has an
+ * event and comes after an earlier node. Of several nodes after the same one, the first belongs to the main line.
+ */
+export type Study = {
+/**
+ * Version of this form, `RECORD_FORMAT`.
+ */
+format: number,
+/**
+ * The game's name in the catalogue, such as `gomoku`.
+ */
+game: string,
+/**
+ * The game's rules, in its own form.
+ */
+rules: { [key: string]: unknown },
+/**
+ * What happens before the study begins, where it begins from a position that was set up.
+ */
+start?: Array<Event>,
+/**
+ * The start, and everything that follows from it.
+ */
+nodes: Array<Node>,
+/**
+ * Names, dates and remarks, which change nothing: `first`, `second`, `date`, `event`, …
+ */
+tags?: { [key in string]: string }, };
+
+/**
+ * A study as a file.
+ */
+export type StudyFile = {
+/**
+ * A name for it.
+ */
+name: string,
+/**
+ * Its media type.
+ */
+media_type: string,
+/**
+ * What is in it.
+ */
+text: string, };
 
 /**
  * What turns a table's state into the next one. Whatever is not named stays.
@@ -1531,3 +1709,16 @@ record: Record,
  * After how many events; all of them unless told.
  */
 at?: number | null, };
+
+/**
+ * A study to be written as a file.
+ */
+export type WriteStudy = {
+/**
+ * The study.
+ */
+study: Study,
+/**
+ * `json`, or one of the game's formats.
+ */
+format: string, };

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use banmen_table::{CheckStudy, CheckedStudy, Drawn, StudyFile};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -33,6 +34,10 @@ impl<H: Host> Module<H> {
             "qr" => write(&referee::qr(read(input)?)?),
             "view" => write(&banmen_table::RecordView::of(&read(input)?)?),
             "view_at" => write(&referee::view_at(read(input)?)?),
+            "study_read" => write(&CheckedStudy::read(&read(input)?)?),
+            "study_check" => write(&CheckedStudy::of(read::<CheckStudy>(input)?.study)?),
+            "study_write" => write(&StudyFile::write(&read(input)?)?),
+            "study_draw" => write(&Drawn::of(&read(input)?)?),
             "import" => write(&referee::import(read(input)?)?),
             "export" => write(&referee::export(read(input)?)?),
             "think" => write(&self.engine.think(&self.host, read(input)?)?),

@@ -54,6 +54,7 @@ impl From<TableError> for Problem {
             }
             TableError::WrongToken | TableError::WrongConsent => ("wrong-token", 403),
             TableError::NotYourTurn => ("not-your-turn", 403),
+            TableError::UnknownFormat { .. } => ("unknown-format", 422),
             TableError::GameOver => ("game-over", 422),
             TableError::GameNotOver => ("game-not-over", 422),
             TableError::IllegalMove(_) => ("illegal-move", 422),

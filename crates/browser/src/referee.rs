@@ -347,7 +347,7 @@ pub struct ImportInput {
 /// A table of a file.
 pub fn import(ImportInput { file, moment }: ImportInput) -> Result<Created, Problem> {
     let Import { format, game, text, seats } = file;
-    let record = exchange::read(&format, game.as_deref(), &text)?;
+    let record = exchange::read_record(&format, game.as_deref(), &text)?;
     let seats = seats.unwrap_or_else(Seats::people);
     created(Setup { game, rules: None, seats, record: Some(record), options: None }, &moment.moment()?)
 }

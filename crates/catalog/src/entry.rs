@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use banmen_core::{GameInfo, Playable, Protocol, Record, Tool};
+use banmen_core::{GameInfo, Playable, Protocol, Record, Seat, Study, Tool};
 use serde_json::Value;
 
 use crate::played::{Played, Seated};
@@ -19,8 +19,9 @@ pub struct Entry {
     start: fn(&Value) -> Result<Box<dyn AnyGame>, CatalogError>,
     replay: fn(&Record) -> Result<Box<dyn AnyGame>, CatalogError>,
     player: MakePlayer,
-    import: fn(&str, &str) -> Result<Record, CatalogError>,
-    export: fn(&str, &Record) -> Result<String, CatalogError>,
+    import: fn(&str, &str) -> Result<Study, CatalogError>,
+    export: fn(&str, &Study) -> Result<String, CatalogError>,
+    walk: fn(&Study) -> Result<Vec<Option<Seat>>, CatalogError>,
 }
 
 impl Entry {
@@ -39,7 +40,8 @@ impl Entry {
                 Ok(G::player(level, &rules, seed).map(|player| Box::new(Seated(player)) as Box<dyn AnyPlayer>))
             },
             import: |format, text| Ok(G::import(format, text)?),
-            export: |format, record| Ok(G::export(format, record)?),
+            export: |format, study| Ok(G::export(format, study)?),
+            walk: |study| Ok(study.walk::<G>(G::ID, &mut |_, _| {})?),
         }
     }
 
@@ -92,13 +94,18 @@ impl Entry {
         })
     }
 
-    /// Reads a game from another format, or (`json`) from a record.
-    pub fn import(&self, format: &str, text: &str) -> Result<Record, CatalogError> {
+    /// Reads a game from another format.
+    pub fn import(&self, format: &str, text: &str) -> Result<Study, CatalogError> {
         (self.import)(format, text)
     }
 
     /// Writes a game in another format.
-    pub fn export(&self, format: &str, record: &Record) -> Result<String, CatalogError> {
-        (self.export)(format, record)
+    pub fn export(&self, format: &str, study: &Study) -> Result<String, CatalogError> {
+        (self.export)(format, study)
+    }
+
+    /// Plays every node of a study; says who decided each, nobody for the start and for chance.
+    pub fn walk(&self, study: &Study) -> Result<Vec<Option<Seat>>, CatalogError> {
+        (self.walk)(study)
     }
 }

@@ -133,8 +133,9 @@ proptest! {
     fn random_text_in_every_format_is_refused_or_becomes_a_game(text in text()) {
         for entry in games() {
             for format in &entry.info().formats {
-                if let Ok(record) = entry.import(format.id, &text) {
-                    prop_assert!(replay(&record).is_ok(), "{} read {text:?} as a game it cannot replay", format.id);
+                if let Ok(study) = entry.import(format.id, &text) {
+                    prop_assert!(entry.walk(&study).is_ok(), "{} read {text:?} as a game it cannot replay", format.id);
+                    prop_assert!(replay(&study.record()).is_ok());
                 }
             }
         }

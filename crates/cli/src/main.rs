@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use commands::{cgt, completions, dobutsu, games, generic, gomoku, konane, match_, quantum, serve};
+use commands::{cgt, completions, convert, dobutsu, games, generic, gomoku, konane, match_, quantum, serve};
 
 /// Play board games and find out exactly what a position is worth.
 ///
@@ -56,6 +56,8 @@ enum Command {
     Quantum(quantum::Options),
     /// Let contenders play a match: levels, or programs behind their protocols.
     Match(match_::Options),
+    /// Write a game in another format, with its variations and comments.
+    Convert(convert::Options),
     /// Print a completion script for your shell.
     Completions(completions::Options),
     /// `banmen GAME best|analyse|show` for a game that has no commands of its own.
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         Some(Command::Cgt(options)) => cgt::run(options),
         Some(Command::Quantum(options)) => quantum::run(options),
         Some(Command::Match(options)) => match_::run(options),
+        Some(Command::Convert(options)) => convert::run(&options),
         Some(Command::Completions(options)) => completions::run(options, &mut Cli::command()),
         Some(Command::Game(words)) => generic::run(&words),
     };

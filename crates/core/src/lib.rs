@@ -83,6 +83,7 @@ mod record;
 mod score;
 mod seal;
 mod seat;
+mod study;
 mod text;
 mod tool;
 mod view;
@@ -104,6 +105,7 @@ pub use record::{Agreement, Event, MAX_EVENTS, RECORD_FORMAT, Record, Replay, Re
 pub use score::{Score, share_of_first, who_is_ahead, wins_in, with_minus};
 pub use seal::{Seal, SealError, SealedDraw};
 pub use seat::{Outcome, Seat, Turn};
+pub use study::{Arrow, LONGEST_COMMENT, LONGEST_LABEL, MAX_NODES, MOST_SIGNS, Node, Sign, SignKind, Study};
 pub use text::Text;
 pub use tool::{RunTool, Tool, ToolError};
 pub use view::{

@@ -3,7 +3,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{Analysis, AnalysisRequest, Game, Limits, Player, Protocol, Record, Show, Tool};
+use crate::{Analysis, AnalysisRequest, Game, Limits, Player, Protocol, Record, Show, Study, Tool};
 
 /// What the catalogue needs to offer a game to people. A new game is one crate and one line in the catalogue.
 pub trait Playable: Game + Show {
@@ -27,15 +27,16 @@ pub trait Playable: Game + Show {
         Err(format!("there is no analysis of {}", Self::ID))
     }
 
-    /// Reads a record from another format, one of those in [`GameInfo::formats`].
-    fn import(format: &str, text: &str) -> Result<Record, ExchangeError> {
+    /// Reads a game, with its variations and comments, from another format, one of those in [`GameInfo::formats`]. The bytes
+    /// of a binary format are the characters U+0000 to U+00FF.
+    fn import(format: &str, text: &str) -> Result<Study, ExchangeError> {
         let _ = text;
         Err(ExchangeError::UnknownFormat(format.to_owned()))
     }
 
-    /// Writes a record in another format.
-    fn export(format: &str, record: &Record) -> Result<String, ExchangeError> {
-        let _ = record;
+    /// Writes a game in another format, with as much of its variations and comments as the format can hold.
+    fn export(format: &str, study: &Study) -> Result<String, ExchangeError> {
+        let _ = study;
         Err(ExchangeError::UnknownFormat(format.to_owned()))
     }
 
@@ -325,4 +326,15 @@ pub struct FormatInfo {
     pub id: &'static str,
     /// Its media type.
     pub media_type: &'static str,
+    /// Whether it is made of bytes, not of text.
+    pub binary: bool,
+    /// Whether games are written in it; all formats are read.
+    pub writes: bool,
+}
+
+impl FormatInfo {
+    /// A format of text that is read and written.
+    pub const fn text(id: &'static str, media_type: &'static str) -> FormatInfo {
+        FormatInfo { id, media_type, binary: false, writes: true }
+    }
 }

@@ -131,6 +131,20 @@ pub enum ReplayError {
         /// What is wrong with it.
         why: String,
     },
+    /// Too many nodes of a study.
+    #[error("the study has {found} positions, at most {} are read", crate::MAX_NODES)]
+    TooManyNodes {
+        /// How many it has.
+        found: usize,
+    },
+    /// A node of a study that cannot be there.
+    #[error("node {number} of the study: {why}")]
+    Node {
+        /// Counted from 0, the start.
+        number: usize,
+        /// What is wrong with it.
+        why: String,
+    },
 }
 
 /// A replayed record: the position it leads to, and how the players ended the game if the rules did not.

@@ -34,6 +34,7 @@ pub mod chokudai;
 pub mod evaluation;
 mod exchange;
 mod generate;
+mod kif;
 mod levels;
 mod master;
 mod moves;

@@ -8,10 +8,10 @@ use crate::master::Master;
 use crate::position::{BoardName, Position, Rules};
 use crate::rules::CLASSIC;
 use crate::tablebase::Perfect;
-use crate::{analysis, exchange, levels, master, view};
+use crate::{analysis, exchange, kif, levels, master, view};
 use banmen_core::{
     Analysis, AnalysisRequest, Condition, ExchangeError, FormatInfo, GameInfo, LevelInfo, Limits, Playable, Player,
-    Preset, Record, RuleField, RuleKind, SeatInfo,
+    Preset, Record, RuleField, RuleKind, SeatInfo, Study,
 };
 
 /// The game's name in the catalogue.
@@ -46,7 +46,7 @@ impl Playable for Position {
             presets: BoardName::ALL
                 .map(|board| Preset { id: board.spec().name, rules: json(&Rules::on(board)) })
                 .to_vec(),
-            formats: vec![FormatInfo { id: "usi", media_type: "text/plain" }],
+            formats: vec![FormatInfo::text("kif", "text/plain"), FormatInfo::text("usi", "text/plain")],
             analyses: analysis::kinds(),
             promotions: view::promotions(),
             demo: demo(),
@@ -80,16 +80,18 @@ impl Playable for Position {
         analysis::analyse(self, request, limits, report)
     }
 
-    fn import(format: &str, text: &str) -> Result<Record, ExchangeError> {
+    fn import(format: &str, text: &str) -> Result<Study, ExchangeError> {
         match format {
-            "usi" => exchange::read(text),
+            "kif" => kif::read(text),
+            "usi" => Ok(Study::of(&exchange::read(text)?)),
             _ => Err(ExchangeError::UnknownFormat(format.to_owned())),
         }
     }
 
-    fn export(format: &str, record: &Record) -> Result<String, ExchangeError> {
+    fn export(format: &str, study: &Study) -> Result<String, ExchangeError> {
         match format {
-            "usi" => exchange::write(record),
+            "kif" => kif::write(study),
+            "usi" => exchange::write(&study.record()),
             _ => Err(ExchangeError::UnknownFormat(format.to_owned())),
         }
     }

@@ -5,11 +5,11 @@ use std::io;
 
 use banmen_core::{
     Analysis, AnalysisInfo, AnalysisRequest, Event, ExchangeError, FormatInfo, GameInfo, Limits, Playable, Player,
-    Preset, Record, RuleField, RuleKind, SeatInfo,
+    Preset, Record, RuleField, RuleKind, SeatInfo, Study,
 };
 
 use crate::size::SIZES;
-use crate::{Position, Rule, Rules, Size, analysis, levels, notation, sgf};
+use crate::{Position, Rule, Rules, Size, analysis, levels, notation, psq, renlib, sgf};
 
 /// The game of the home page's small board: *Hard* against *Master*.
 const DEMO: &str = "h8 j8 f8 h10 f10 i7 g11 f7 h6 e9 e11 h7 g7 g9 f11 h11 d11 c11 d9 h13 h12 j7 d10 k7 l7 i9 l6 f9 h9 \
@@ -52,7 +52,11 @@ impl Playable for Position {
                 Preset { id: "standard15", rules: rules(Size::FIFTEEN, Rule::Standard) },
                 Preset { id: "renju15", rules: rules(Size::FIFTEEN, Rule::Renju) },
             ],
-            formats: vec![FormatInfo { id: "sgf", media_type: "application/x-go-sgf" }],
+            formats: vec![
+                FormatInfo::text("sgf", "application/x-go-sgf"),
+                FormatInfo::text("psq", "text/plain"),
+                FormatInfo { binary: true, writes: false, ..FormatInfo::text("lib", "application/octet-stream") },
+            ],
             analyses: analysis::KINDS.map(AnalysisInfo::new).to_vec(),
             demo,
             ..GameInfo::new::<Self>("Gomoku", SeatInfo::black_and_white("stone"), &Rules::default())
@@ -72,16 +76,19 @@ impl Playable for Position {
         analysis::analyse(self, request, limits, report)
     }
 
-    fn import(format: &str, text: &str) -> Result<Record, ExchangeError> {
+    fn import(format: &str, text: &str) -> Result<Study, ExchangeError> {
         match format {
             "sgf" => Ok(sgf::read(text)?),
+            "psq" => psq::read(text),
+            "lib" => renlib::read(text),
             _ => Err(ExchangeError::UnknownFormat(format.to_owned())),
         }
     }
 
-    fn export(format: &str, record: &Record) -> Result<String, ExchangeError> {
+    fn export(format: &str, study: &Study) -> Result<String, ExchangeError> {
         match format {
-            "sgf" => sgf::write(record),
+            "sgf" => sgf::write(study),
+            "psq" => psq::write(study),
             _ => Err(ExchangeError::UnknownFormat(format.to_owned())),
         }
     }
@@ -151,7 +158,7 @@ mod tests {
     fn unknown_levels_and_formats_are_refused() {
         assert!(Position::player("grandmaster", &Rules::default(), 0).is_none());
         assert!(matches!(Position::import("pgn", ""), Err(ExchangeError::UnknownFormat(_))));
-        let record = Record::new::<Position>("gomoku", &Rules::default());
-        assert!(matches!(Position::export("pgn", &record), Err(ExchangeError::UnknownFormat(_))));
+        let study = Study::new::<Position>("gomoku", &Rules::default());
+        assert!(matches!(Position::export("pgn", &study), Err(ExchangeError::UnknownFormat(_))));
     }
 }

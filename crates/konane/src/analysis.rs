@@ -129,6 +129,8 @@ impl Study {
             Outcome::N => mover,
             Outcome::P => mover.other(),
         };
+        let winning: Vec<String> =
+            lines.iter().filter(|(wins, _)| *wins).flat_map(|(_, line)| line.moves.clone()).collect();
         let summary = [
             ("left_stop", arena.left_stop(value)),
             ("right_stop", arena.right_stop(value)),
@@ -146,7 +148,7 @@ impl Study {
             score: Some(Score::Exact { text: shown(arena, value) }),
             certainty: Some(Certainty::Exact),
             lines: lines.into_iter().take(self.lines).map(|(_, line)| line).collect(),
-            figures: summary.into_iter().map(figure).collect(),
+            figures: winning_moves(&winning, Certainty::Exact, true).into_iter().chain(summary.map(figure)).collect(),
             regions,
             seconds: self.budget.elapsed().as_secs_f64(),
             ..Analysis::default()
@@ -162,11 +164,35 @@ impl Study {
         } else {
             None
         };
+        // A move wins if the opponent, to move after it, loses.
+        let (mut winning, mut all) = (Vec::new(), true);
+        if verdict == Some(true) {
+            for (jump, after) in position.board().options(mover, position.jumps()) {
+                let rest = Limits { time: self.budget.remaining(), ..whole.clone() };
+                match prover.solve(&after, mover.other(), &rest, &mut |_| {}) {
+                    Ok(verdict) if !verdict.wins => winning.push(jump.to_string()),
+                    Ok(_) => {}
+                    Err(_) => {
+                        all = false;
+                        break;
+                    }
+                }
+            }
+        }
         let seconds = self.budget.elapsed().as_secs_f64();
         match verdict {
             Some(wins) => {
                 let winner = if wins { mover } else { mover.other() };
+                let line = |text: &String| AnalysisLine {
+                    moves: vec![text.clone()],
+                    score: None,
+                    bar: Some(share_of_black(mover == Stone::Black)),
+                    certainty: Some(Certainty::Proved),
+                    note: Some(Text::new("analysis.konane.wins")),
+                };
                 Analysis {
+                    lines: winning.iter().take(self.lines).map(line).collect(),
+                    figures: winning_moves(&winning, Certainty::Proved, all).into_iter().collect(),
                     headline: Text::new("analysis.konane.proved").with("side", side_key(winner)),
                     bar: Some(share_of_black(winner == Stone::Black)),
                     certainty: Some(Certainty::Proved),
@@ -177,6 +203,12 @@ impl Study {
             None => Analysis { headline: Text::new("analysis.konane.unknown"), seconds, ..Analysis::default() },
         }
     }
+}
+
+/// The moves that win, by name, and whether these are all of them; nothing if there are none.
+fn winning_moves(moves: &[String], certainty: Certainty, all: bool) -> Option<Figure> {
+    let label = Text::new(if all { "analysis.konane.winning_moves" } else { "analysis.konane.winning_moves_found" });
+    (!moves.is_empty()).then(|| Figure { label, value: moves.join(", "), certainty: Some(certainty) })
 }
 
 fn share_of_black(wins: bool) -> f64 {
@@ -200,4 +232,47 @@ fn shown(arena: &mut Arena, value: Value) -> String {
 fn letter(index: usize) -> String {
     let letter = char::from(b'A' + (index % 26) as u8);
     if index < 26 { letter.to_string() } else { format!("{letter}{}", index / 26) }
+}
+
+#[cfg(test)]
+mod tests {
+    use banmen_core::{Draw, Random};
+
+    use super::*;
+    use crate::board::Board;
+    use crate::rules::Rules;
+
+    /// The moves that an analysis says win, in order.
+    fn named(analysis: &Analysis) -> Option<Vec<String>> {
+        let figure = analysis.figures.iter().find(|figure| figure.label.key == "analysis.konane.winning_moves")?;
+        let mut moves: Vec<String> = figure.value.split(", ").map(str::to_owned).collect();
+        moves.sort();
+        Some(moves)
+    }
+
+    #[test]
+    fn values_and_proofs_name_the_same_winning_moves() {
+        let mut random = Random::new(11);
+        let mut some = 0;
+        for _ in 0..60 {
+            let rows: Vec<String> =
+                (0..4).map(|_| (0..4).map(|_| ['.', 'B', 'W'][random.below(3) as usize]).collect()).collect();
+            let board: Board = rows.join("/").parse().unwrap();
+            let position = Konane::start(&Rules::free(&board, Stone::Black)).unwrap();
+            if position.turn().seat().is_none() {
+                continue;
+            }
+            let limits = Limits { time: Some(USUAL_TIME), memory: Some(USUAL_MEMORY), ..Limits::none() };
+            let mut study = Study {
+                values: Evaluator::new(Arena::new(), position.jumps()),
+                budget: limits.start(),
+                lines: USUAL_LINES,
+            };
+            let by_values = study.by_values(&position, &limits, &mut |_| {}).unwrap();
+            let by_proof = study.by_proof(&position, &limits);
+            assert_eq!(named(&by_values), named(&by_proof), "{rows:?}");
+            some += usize::from(named(&by_proof).is_some());
+        }
+        assert!(some > 10);
+    }
 }

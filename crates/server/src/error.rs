@@ -228,6 +228,7 @@ impl From<TableError> for ApiError {
             TableError::Broken(_) => return ApiError::internal(error),
             TableError::WrongToken | TableError::WrongConsent => ProblemCode::WrongToken,
             TableError::NotYourTurn => ProblemCode::NotYourTurn,
+            TableError::UnknownFormat { .. } => ProblemCode::UnknownFormat,
             TableError::GameOver => ProblemCode::GameOver,
             TableError::GameNotOver => ProblemCode::GameNotOver,
             TableError::IllegalMove(_) => ProblemCode::IllegalMove,

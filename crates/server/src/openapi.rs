@@ -22,6 +22,7 @@ use crate::tables::{LiveEvent, Receipt};
     tags(
         (name = "games", description = "What can be played, and pictures of any record"),
         (name = "tables", description = "Games in play"),
+        (name = "studies", description = "Games with variations and comments; the page keeps them, the server judges the moves"),
         (name = "jobs", description = "Analyses, hints and tools"),
         (name = "server", description = "The server itself"),
     ),
@@ -43,6 +44,10 @@ use crate::tables::{LiveEvent, Receipt};
         exchange::export,
         exchange::import,
         exchange::qr,
+        exchange::read_study,
+        exchange::check_study,
+        exchange::write_study,
+        exchange::draw,
         jobs::submit,
         jobs::look,
         jobs::stop,
@@ -72,16 +77,19 @@ const ALWAYS_WHOLE: [&str; 13] = [
 ];
 
 /// Types of which a field is left out when there is nothing to say, and so is never `null`.
-const NEVER_NULL: [&str; 15] = [
+const NEVER_NULL: [&str; 18] = [
     "Counter",
     "Ghost",
     "Layer",
     "LegalMove",
     "LiveEvent",
+    "Node",
     "Piece",
     "Problem",
     "Record",
     "SealNote",
+    "Sign",
+    "Study",
     "TableChange",
     "TableState",
     "Thinking",

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use banmen_core::{Analysis, GameInfo};
 use banmen_table::{
-    CreateTable, Created, Decision, Demo, Hint, Import, JobRequest, LiveEvent, Nudge, PlayMove, QrCode, QrRequest,
-    Receipt, RecordView, Rematch, TableList, ToolInfo, ViewRequest,
+    CheckStudy, CheckedStudy, CreateTable, Created, Decision, Demo, DrawRequest, Drawn, Hint, Import, JobRequest,
+    LiveEvent, Nudge, PlayMove, QrCode, QrRequest, ReadStudy, Receipt, RecordView, Rematch, StudyFile, TableList, ToolInfo, ViewRequest,
+    WriteStudy,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -61,6 +62,13 @@ fn typescript() -> String {
     types.visit::<RecordView>();
     types.visit::<QrRequest>();
     types.visit::<QrCode>();
+    types.visit::<ReadStudy>();
+    types.visit::<CheckStudy>();
+    types.visit::<CheckedStudy>();
+    types.visit::<WriteStudy>();
+    types.visit::<StudyFile>();
+    types.visit::<DrawRequest>();
+    types.visit::<Drawn>();
     types.visit::<JobRequest>();
     types.visit::<JobState>();
     types.visit::<Hint>();

@@ -35,6 +35,14 @@ pub enum TableError {
     /// A table cannot be set up like this.
     #[error("{0}")]
     Invalid(String),
+    /// No game has such a format, or this game does not write it.
+    #[error("there is no format {asked:?} here; these are read: {known}")]
+    UnknownFormat {
+        /// What was asked for.
+        asked: String,
+        /// What there is.
+        known: String,
+    },
     /// The record cannot be taken over.
     #[error("{0}")]
     BadRecord(String),

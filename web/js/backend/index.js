@@ -56,6 +56,14 @@ export const importGame = (body) => current.importGame(body);
 export const view = (record, at) => current.view(record, at);
 /** @type {Backend['qr']} */
 export const qr = (text) => current.qr(text);
+/** @type {Backend['readStudy']} */
+export const readStudy = (file) => current.readStudy(file);
+/** @type {Backend['checkStudy']} */
+export const checkStudy = (study) => current.checkStudy(study);
+/** @type {Backend['writeStudy']} */
+export const writeStudy = (study, format) => current.writeStudy(study, format);
+/** @type {Backend['draw']} */
+export const draw = (record) => current.draw(record);
 /** @type {Backend['tools']} */
 export const tools = () => current.tools();
 /** @type {Backend['job']} */

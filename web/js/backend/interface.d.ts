@@ -2,14 +2,17 @@
 
 import type {
   AnalysisRequest,
+  CheckedStudy,
   CreatedTable,
   Demo,
+  Event,
   GameInfo,
   GameRecord,
   JobState,
   Receipt,
   Rules,
   Seats,
+  Study,
   TableState,
   TableSummary,
   Thinking,
@@ -121,6 +124,13 @@ export interface Backend {
   view(record: GameRecord, at?: number): Promise<Viewed>;
   /** A text as a QR code. */
   qr(text: string): Promise<QrCode>;
+  /** Reads a file with its variations and comments; nothing is kept. */
+  readStudy(file: { format: string; game?: string; text: string }): Promise<CheckedStudy>;
+  /** Plays every move of a study; refuses one with an illegal move. */
+  checkStudy(study: Study): Promise<CheckedStudy>;
+  writeStudy(study: Study, format: string): Promise<GameFile>;
+  /** What chance decides next in a record; the event has still to happen. */
+  draw(record: GameRecord): Promise<Event>;
   tools(): Promise<{ name: string; summary: string }[]>;
   /** Starts a job. Every state is reported, the last one too. */
   job(what: JobRequest, report?: (state: JobState) => void): Job;

@@ -181,6 +181,27 @@ export async function view(record, at) {
 /** A text as a QR code. @param {string} text @returns {Promise<import('../wire.js').QrCode>} */
 export const qr = (text) => request('POST', '/api/qr', { text });
 
+/** @type {import('./interface.js').Backend['readStudy']} */
+export const readStudy = (file) => request('POST', '/api/study/read', file);
+
+/** @type {import('./interface.js').Backend['checkStudy']} */
+export const checkStudy = (study) => request('POST', '/api/study/check', { study });
+
+/** @type {import('./interface.js').Backend['writeStudy']} */
+export async function writeStudy(study, format) {
+  /** @type {import('../wire.js').StudyFile} */
+  const { name, media_type: mediaType, text } = await request('POST', '/api/study/write', { study, format });
+  return { name, mediaType, text };
+}
+
+/** @type {import('./interface.js').Backend['draw']} */
+export async function draw(record) {
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  /** @type {import('../wire.js').Drawn} */
+  const { event } = await request('POST', '/api/study/draw', { record, seed });
+  return event;
+}
+
 /** @returns {Promise<{ name: string, summary: string }[]>} */
 export const tools = () => request('GET', '/api/tools');
 

@@ -28,6 +28,7 @@ import { Zoom } from './zoom.js';
  * @property {(square: Square | null) => void} [onPending] a place that waits for a second tap
  * @property {(square: Square) => void} [onRefused] a tap that means nothing now
  * @property {(square: Square) => void} [onSquare] takes every tap instead of playing, for boards that are edited
+ * @property {(from: Square, to: Square) => void} [onStroke] a stroke of the right mouse button, perhaps from a place to itself
  * @property {() => void} [onPhase] another picture of the same position has come into sight by itself
  * @property {boolean} [still] a picture only: no cells, no focus, no pointer
  */
@@ -295,7 +296,7 @@ export class Board {
     const reach = this.#reach;
     const pointer = new Pointer(this.svg, {
       squareAt: (point) => this.#geometry?.squareAt(point) ?? null,
-      movable: (square) => reach.movable(square),
+      movable: (square) => !this.options.onSquare && reach.movable(square),
       zoom: this.zoom,
       onHover: (square) => reach.point(square),
       onTap: (square, kind) => this.#tap(square, kind),
@@ -310,6 +311,7 @@ export class Board {
         this.#pieces.hold(null);
         if (!sameSquare(from, to)) reach.putDown(to);
       },
+      onStroke: (from, to) => this.options.onStroke?.(from, to),
     });
     return () => pointer.dispose();
   }

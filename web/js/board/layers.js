@@ -207,6 +207,35 @@ export function drawGhosts(geometry, ghosts) {
   });
 }
 
+/** The outline of a sign around a point. @type {Record<'circle' | 'square' | 'triangle' | 'cross', (x: number, y: number, r: number) => string>} */
+const SIGN_SHAPES = {
+  circle: (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
+  square: (x, y, r) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
+  triangle: (x, y, r) => `M${x} ${y - 1.1 * r}l${r} ${1.8 * r}h${-2 * r}z`,
+  cross: (x, y, r) => `M${x - r} ${y - r}l${2 * r} ${2 * r}M${x + r} ${y - r}l${-2 * r} ${2 * r}`,
+};
+
+/** What the reader drew on places. @param {Geometry} geometry @param {import('../types.js').Sign[]} signs @returns {SVGElement[]} */
+export function drawSigns(geometry, signs) {
+  return signs.flatMap(({ at, kind, label }) => {
+    /** @type {SVGElement[]} */
+    let drawn;
+    const { x, y } = geometry.centre(at);
+    if (kind === 'label') {
+      const text = label ?? '';
+      const size = text.length > 2 ? 11 : text.length > 1 ? 15 : 18;
+      drawn = [
+        s('circle', { cx: x, cy: y, r: UNIT * 0.3, class: 'sign-disc' }),
+        s('text', { x, y: y + size * 0.36, 'font-size': size, class: 'sign-label' }, text),
+      ];
+    } else {
+      const d = SIGN_SHAPES[kind](x, y, UNIT * (kind === 'circle' ? 0.34 : 0.26));
+      drawn = [s('path', { d, class: 'sign-halo' }), s('path', { d, class: `sign sign-${kind}` })];
+    }
+    return drawn;
+  });
+}
+
 /** Light under strokes, so that they stand out on wood and pieces alike. @param {SVGElement[]} strokes @returns {SVGElement[]} */
 export const drawHalos = (strokes) => strokes.map((stroke) => s('path', { d: stroke.getAttribute('d'), class: 'stroke-halo' }));
 

@@ -1,6 +1,6 @@
 import { s } from '../dom.js';
 import { keyOf } from './geometry.js';
-import { drawGhosts, drawHalos, drawHeat, drawMarksAbove, drawMarksBelow, drawRegionLetters, drawRegions, drawStrokes } from './layers.js';
+import { drawGhosts, drawHalos, drawHeat, drawMarksAbove, drawMarksBelow, drawRegionLetters, drawRegions, drawSigns, drawStrokes } from './layers.js';
 import { paintedPieces, paintedStrokes } from './scene.js';
 
 /** What is written on a position: marks, strokes and parts of its own, and what an analysis lays over it. */
@@ -16,7 +16,13 @@ import { paintedPieces, paintedStrokes } from './scene.js';
 
 /** A piece that is only thought of, and where. @typedef {import('../glyphs/index.js').Look & { at: Square }} GhostPiece */
 
-/** Drawn over the position by an analysis. @typedef {{ heat?: Heat[], marks?: Mark[], strokes?: Stroke[], regions?: Region[], ghosts?: GhostPiece[] }} Overlay */
+/** @typedef {import('../types.js').Sign} Sign */
+/** @typedef {import('../types.js').Arrow} Arrow */
+
+/**
+ * Drawn over the position: by an analysis, and (`signs` and the arrows `drawn`) by the reader.
+ * @typedef {{ heat?: Heat[], marks?: Mark[], strokes?: Stroke[], regions?: Region[], ghosts?: GhostPiece[], signs?: Sign[], drawn?: Arrow[] }} Overlay
+ */
 
 /** @param {string} name */
 const layer = (name) => s('g', { class: `layer ${name}`, 'aria-hidden': 'true' });
@@ -54,6 +60,13 @@ export class Marks {
     );
     this.strokes.replaceChildren(...drawStrokes(geometry, paintedStrokes(view, phase), 'arrow-head-last'));
     const arrows = drawStrokes(geometry, overlay.strokes ?? [], 'arrow-head');
-    this.arrows.replaceChildren(...drawHalos(arrows), ...arrows);
+    const signs = drawSigns(geometry, overlay.signs ?? []);
+    const drawn = drawStrokes(
+      geometry,
+      (overlay.drawn ?? []).map((arrow) => ({ ...arrow, kind: 'arrow' })),
+      'arrow-head',
+    );
+    for (const arrow of drawn) arrow.classList.add('is-drawn');
+    this.arrows.replaceChildren(...drawHalos(arrows), ...arrows, ...drawHalos(drawn), ...drawn, ...signs);
   }
 }

@@ -15,6 +15,7 @@
  * @property {(square: Square) => void} onDragStart
  * @property {(square: Square, point: Point) => void} onDrag
  * @property {(from: Square, to: Square | null) => void} onDrop
+ * @property {(from: Square, to: Square) => void} onStroke the right button was pressed at one place and released at another or the same
  */
 
 /** Movement, in pixels, below which a press is a tap. */
@@ -25,6 +26,8 @@ export class Pointer {
   #down = new Map();
   /** @type {{ square: Square | null, x: number, y: number, moved: boolean, dragging: boolean } | null} */
   #press = null;
+  /** Where the right button was pressed. @type {Square | null} */
+  #stroke = null;
   /** Two fingers were used: lifting them is no tap. */
   #pinched = false;
   #abort = new AbortController();
@@ -56,6 +59,7 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #onDown(event) {
+    if (event.button === 2) this.#stroke = this.#square(event);
     if (event.button !== 0) return;
     this.#down.set(event.pointerId, event);
     if (this.#down.size > 1) {
@@ -102,6 +106,12 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #onUp(event) {
+    if (event.button === 2) {
+      const [from, to] = [this.#stroke, this.#square(event)];
+      this.#stroke = null;
+      if (from && to) this.handlers.onStroke(from, to);
+      return;
+    }
     this.#down.delete(event.pointerId);
     const press = this.#press;
     this.#press = null;

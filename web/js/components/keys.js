@@ -15,6 +15,8 @@ const KEYS = [
   [['[', ']'], 'keys.step'],
   [['←', '→', 'Home', 'End'], 'keys.list'],
   [['O', 'S', 'C', 'K'], 'keys.decisions'],
+  [['E', 'M', 'D'], 'keys.study'],
+  [['V', 'P', 'Del'], 'keys.variations'],
   [['?'], 'keys.help'],
 ];
 

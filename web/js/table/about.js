@@ -41,6 +41,7 @@ export class AboutTable {
         button(t('action.share'), () => void openShare(model), { icon: 'share', data: { action: 'share' } }),
         sit ? button(t('action.rematch'), () => void model.rematch(false), { icon: 'again', data: { action: 'table-rematch' } }) : null,
         sit ? button(t('action.swap'), () => void model.rematch(true), { icon: 'swap', data: { action: 'table-swap' } }) : null,
+        model.studiable ? button(t('action.study'), () => void model.study(), { icon: 'analysis', data: { action: 'table-study' } }) : null,
         button(t('action.play_from_here'), () => void model.playFromHere(), { icon: 'play', data: { action: 'play-from-here' } }),
       ),
       h('h3', {}, t('share.files')),

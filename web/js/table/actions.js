@@ -67,6 +67,7 @@ export class ActionBar {
       { label: t('action.rematch'), icon: 'again', run: () => void model.rematch(false), disabled: away, id: 'rematch' },
       { label: t('action.swap'), icon: 'swap', run: () => void model.rematch(true), disabled: away, id: 'swap' },
       { label: t('action.new_game'), icon: 'new', run: () => void go(`/new/${model.info.id}`), id: 'new-game' },
+      { label: t('action.study'), icon: 'analysis', run: () => void model.study(), disabled: !model.studiable, id: 'study' },
       { label: t('action.play_from_here'), icon: 'play', run: () => void model.playFromHere(), id: 'play-from-here' },
     ];
   }

@@ -31,7 +31,7 @@ export function certaintyChip(certainty) {
  * @param {TableModel} model
  * @param {number} share the first player's share, 0 to 1
  */
-function aheadBar(model, share) {
+export function aheadBar(model, share) {
   const first = Math.round(Math.max(0, Math.min(1, share)) * 100);
   const dark = h('span', { class: 'ahead-first' });
   dark.style.width = `${first}%`;

@@ -18,6 +18,9 @@ const SECONDS = 0.4;
 /** A move that gives away this much of the bar is a mistake. */
 export const MISTAKE = 0.25;
 
+/** And one that gives away this much a blunder. */
+const BLUNDER = 0.5;
+
 const WIDTH = 320;
 const HEIGHT = 90;
 
@@ -37,8 +40,8 @@ export function mistakes(bars, rows) {
 }
 
 export class GameGraph {
-  /** The first player's share after each beginning of the game, by its events. @type {Map<string, number | null>} */
-  #bars = new Map();
+  /** The first player's share after each beginning of the game, and the best move there, by its events. @type {Map<string, { bar: number | null, best: string | null }>} */
+  #found = new Map();
   /** @type {backend.Job | null} */
   #job = null;
   #running = false;
@@ -64,7 +67,7 @@ export class GameGraph {
 
   /** The first player's share after 0, 1, 2, … events, as far as known. */
   #known() {
-    return Array.from({ length: this.model.table.events + 1 }, (_, n) => this.#bars.get(this.#key(n)) ?? null);
+    return Array.from({ length: this.model.table.events + 1 }, (_, n) => this.#found.get(this.#key(n))?.bar ?? null);
   }
 
   async #start() {
@@ -75,7 +78,7 @@ export class GameGraph {
     try {
       for (let n = 0; n <= this.model.table.events && !this.#stopped; n += 1) {
         const key = this.#key(n);
-        if (this.#bars.has(key)) continue;
+        if (this.#found.has(key)) continue;
         const { record } = this.model.table;
         this.#job = backend.job({
           kind: 'analysis',
@@ -86,7 +89,7 @@ export class GameGraph {
         const state = await this.#job.finished;
         if (state.status === 'failed') throw new backend.BackendError(state.error?.status ?? 500, state.error ?? {});
         const found = /** @type {Analysis | null} */ (state.result ?? state.progress);
-        this.#bars.set(key, found?.bar ?? null);
+        this.#found.set(key, { bar: found?.bar ?? null, best: found?.lines[0]?.moves[0] ?? null });
         this.update();
       }
     } catch (error) {
@@ -135,16 +138,31 @@ export class GameGraph {
       {},
       h('h4', {}, t('graph.mistakes')),
       h(
-        'div',
-        { class: 'button-row' },
-        wrong.map((n) =>
-          button(
-            t('graph.mistake', { number: n, move: moveName(this.model.info, this.model.table.moves[n - 1]?.text ?? '') }),
-            () => void this.model.stepTo(n),
-            { kind: 'quiet' },
-          ),
-        ),
+        'ul',
+        { class: 'mistakes' },
+        wrong.map((n) => this.#mistake(n)),
       ),
+    );
+  }
+
+  /** A mistake by its name, and the move that would have been better. @param {number} n */
+  #mistake(n) {
+    const { model } = this;
+    const [before, after] = [this.#found.get(this.#key(n - 1)), this.#found.get(this.#key(n))];
+    const lost = Math.abs((before?.bar ?? 0.5) - (after?.bar ?? 0.5));
+    const played = model.table.moves[n - 1]?.text ?? '';
+    const better = before?.best && before.best !== played ? before.best : null;
+    return h(
+      'li',
+      {},
+      h('span', { class: 'mistake-kind' }, t(`graph.kind.${lost >= BLUNDER ? 'blunder' : 'mistake'}`)),
+      button(t('graph.mistake', { number: n, move: moveName(model.info, played) }), () => void model.stepTo(n), { kind: 'quiet' }),
+      better
+        ? button(t('graph.better', { move: moveName(model.info, better) }), () => void model.showBetter(n, better), {
+            kind: 'quiet',
+            data: { better },
+          })
+        : null,
     );
   }
 

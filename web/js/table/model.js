@@ -3,6 +3,7 @@ import { notify, notifyError, speak } from '../components/notice.js';
 import { go } from '../router.js';
 import { keepTokens } from '../seats.js';
 import { play as playSound } from '../sound.js';
+import { studyRecord } from '../study/open.js';
 import { say, t } from '../i18n.js';
 import { levelName, moveName } from '../rules-words.js';
 
@@ -188,7 +189,7 @@ export class TableModel {
       this.changed();
     } else if (wasLive || this.at > table.events) {
       const grown = table.events > before.events;
-      this.#show(table.view, { at: table.events, animate: true, reveal: this.#drawn(before.events, table.events) });
+      this.show(table.view, { at: table.events, animate: true, reveal: this.#drawn(before.events, table.events) });
       this.#announce(before, grown);
     } else {
       this.changed();
@@ -212,7 +213,7 @@ export class TableModel {
    * @param {View} view
    * @param {{ at: number, animate: boolean, reveal: boolean, compare?: boolean }} how
    */
-  #show(view, { at, animate, reveal, compare = false }) {
+  show(view, { at, animate, reveal, compare = false }) {
     this.at = at;
     this.#heading = at;
     this.view = view;
@@ -270,12 +271,19 @@ export class TableModel {
       if (this.#heading !== to) return;
       const near = Math.abs(to - this.at) === 1;
       const whole = compare && view.strokes.length === 0 && view.pieces.some((piece) => piece.shade !== null);
-      this.#show(view, { at: to, animate: near, reveal: near && this.#drawn(this.at, to), compare: whole });
+      this.show(view, { at: to, animate: near, reveal: near && this.#drawn(this.at, to), compare: whole });
       if (view.spoken) speak(say(view.spoken));
     } catch (error) {
       this.#heading = this.at;
       notifyError(error);
     }
+  }
+
+  /** Shows the move that would have been better than event `n`. @param {number} n @param {string} text */
+  async showBetter(n, text) {
+    await this.stepTo(n - 1);
+    const move = this.view.moves.find((legal) => legal.text === text);
+    if (move) this.setOverlay(overlayOf(move, this.view));
   }
 
   /** Goes a number of events on or back from the position asked for last. @param {number} by */
@@ -405,6 +413,23 @@ export class TableModel {
       this.hinting = false;
       this.#hint = null;
       this.changed();
+    }
+  }
+
+  /** Whether the game may be studied: not while somebody else plays against the reader. */
+  get studiable() {
+    const people = SEATS.filter((seat) => this.table.seats[seat].kind === 'human').length;
+    return this.isOver || people < 2 || this.mySeats().length !== 1;
+  }
+
+  /** Opens the game for study, at the position in sight. */
+  async study() {
+    if (!this.studiable) return;
+    const { seal, ...record } = this.table.record;
+    try {
+      await studyRecord(record, { at: this.at });
+    } catch (error) {
+      notifyError(error);
     }
   }
 

@@ -60,7 +60,7 @@ async function save(id, format) {
 /** The buttons that save the game as a file. @param {TableModel} model */
 export function downloads(model) {
   const { id } = model.source;
-  const formats = ['json', ...model.info.formats.map((format) => format.id).filter((format) => format !== 'json')];
+  const formats = ['json', ...model.info.formats.filter((format) => format.writes).map((format) => format.id)];
   return h(
     'div',
     { class: 'button-row' },

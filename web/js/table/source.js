@@ -17,7 +17,7 @@ import { tokensOf } from '../seats.js';
  */
 
 /** Views that have been asked for, newest last; stepping to and fro asks only once. */
-class ViewCache {
+export class ViewCache {
   /** @type {Map<string, Promise<View>>} */
   #views = new Map();
 

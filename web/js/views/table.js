@@ -86,7 +86,7 @@ export class TablePage {
     this.now = new Now(model, {
       board: this.board,
       meters: meters.map((extra) => extra.element),
-      handlers: { onAnalyse: () => this.#analyse(), onShare: () => void openShare(model) },
+      handlers: { onAnalyse: () => void model.study(), onShare: () => void openShare(model) },
     });
     this.banner = h(
       'div',
@@ -136,11 +136,6 @@ export class TablePage {
     element.dataset.at = String(model.at);
     element.dataset.version = String(model.table.version);
     element.toggleAttribute('data-preview', model.preview !== null);
-  }
-
-  #analyse() {
-    this.sheet.open('analysis');
-    this.analysis.start();
   }
 
   /** @param {Square | null} square */

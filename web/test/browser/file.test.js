@@ -224,8 +224,41 @@ test('a link holds the whole game; a damaged one says so', async () => {
   await context.close();
 });
 
-test('all games can be saved as one file and read by another browser', async () => {
+test('a game is studied without a server: a file with variations, moves, the engine, a link, an edited position', async () => {
+  const { page, context, errors, asked } = await openFile();
+  await page.waitForSelector('[data-play]');
+  await page.goto(`${address}#/study`);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /open a file/i }).click();
+  const text = '(;GM[4]SZ[9];B[ee](;W[ed]C[near])(;W[cc]))';
+  await (await chooser).setFiles({ name: 'game.sgf', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await page.waitForSelector('.tree-comment');
+  assert.equal(await page.locator('.tree-move').count(), 3);
+  await page.locator('.tree-move', { hasText: 'e5' }).click();
+  const { x, y } = await placeOf(page, 'g7');
+  await page.mouse.click(x, y);
+  await page.locator('.tree-move', { hasText: 'g7' }).waitFor();
+  await page.locator('[data-action="engine"]').click();
+  await page.locator('.engine-line').first().waitFor();
+  await page.locator('[data-action="engine"]').click();
+  await page.locator('[data-action="share"]').first().click();
+  const link = await page.locator('dialog .link-field').first().inputValue();
+  const friend = await openFile({ at: link });
+  await friend.page.waitForSelector('.tree-comment');
+  assert.equal(await friend.page.locator('.tree-move').count(), 4);
+  await friend.page.goto(`${address}#/edit/konane`);
+  await friend.page.locator('[data-verdict="right"]').waitFor();
+  await friend.context.close();
+  assert.deepEqual([...errors, ...asked], []);
+  await context.close();
+});
+
+test('all games and studies can be saved as one file and read by another browser', async () => {
   const { page, context } = await openFile();
+  await page.goto(`${address}#/study`);
+  await page.locator('[data-study="gomoku"]').click();
+  await page.waitForSelector('.study-page');
+  await page.goto(`${address}#/`);
   const id = await sitAt(page, { game: 'gomoku', rules: { size: 9 }, seats: HUMANS });
   await clickPlace(page, 'e5');
   await page.goto(`${address}#/`);
@@ -244,6 +277,11 @@ test('all games can be saved as one file and read by another browser', async () 
   };
   await load(file);
   await other.page.waitForSelector(`a[href="#/table/${id}"]`);
+  await other.page.goto(`${address}#/study`);
+  await other.page.locator('.study-link').first().waitFor();
+  assert.equal(await other.page.locator('.study-link').count(), 1, 'the study came along');
+  await other.page.goto(`${address}#/`);
+  await other.page.waitForSelector('[data-play]');
   const newer = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...newer, version: 99 }));
   await load(file);

@@ -9,7 +9,8 @@
 /**
  * Everything in words that can be compared, one line for each thing on the board.
  * @typedef {object} Painted
- * @property {string} id the table
+ * @property {string} id the table, or the study
+ * @property {string | null} record the record in sight, where it is a study's
  * @property {number} at how many events come before the position in sight
  * @property {number} version the table's version that the page shows
  * @property {string} phase which picture of the position is in sight
@@ -33,8 +34,10 @@ export function look(page, settled = false) {
     const root = /** @type {HTMLElement | null} */ (document.querySelector('.table-page'));
     const svg = /** @type {SVGSVGElement | null} */ (root?.querySelector('svg.board') ?? null);
     const banner = /** @type {HTMLElement | null} */ (root?.querySelector('.banner') ?? null);
-    const id = /** @type {any} */ (globalThis).banmen?.here().path.split('/table/')[1];
+    const id = /** @type {any} */ (globalThis).banmen?.here().path.split('/table/')[1] ?? root?.dataset.study;
     if (!root || !svg || !id || root.dataset.preview !== undefined || banner?.hidden === false) return null;
+    // A study that is on its way to another position shows the one before.
+    if (root.dataset.busy !== undefined) return null;
     const cells = [...svg.querySelectorAll('.cell')].map((cell) => {
       const [x = 0, y = 0, side = 40] = ['x', 'y', 'width'].map((name) => Number(cell.getAttribute(name)));
       return { x, y, side, key: /** @type {SVGElement} */ (cell).dataset.square ?? '', rect: cell.getBoundingClientRect() };
@@ -97,8 +100,9 @@ export function look(page, settled = false) {
     const first = cells.find((cell) => cell.key === '0,0');
     return {
       id,
+      record: root.dataset.record ?? null,
       at: Number(root.dataset.at),
-      version: Number(root.dataset.version),
+      version: Number(root.dataset.version ?? 0),
       phase: svg.dataset.phase ?? 'position',
       numbers: JSON.parse(localStorage.getItem('banmen.settings') ?? '{}').numbers === true,
       flipped: first ? first.x > 0 || first.y > 0 : false,
@@ -149,14 +153,15 @@ export function expected(view, { phase, numbers, flipped }) {
  * @param {Painted} seen
  * @returns {Promise<{ version: number, view: View }>}
  */
-const truth = (page, { id, at }) =>
+const truth = (page, { id, at, record, version }) =>
   page.evaluate(
-    async ({ table, events }) => {
+    async ({ table, events, studied, shown }) => {
       const { banmen } = /** @type {any} */ (globalThis);
+      if (studied) return { version: shown, view: (await banmen.view(JSON.parse(studied))).view };
       const state = await banmen.table(table);
       return { version: state.version, view: events >= state.events ? state.view : await banmen.viewAt(table, events) };
     },
-    { table: id, events: at },
+    { table: id, events: at, studied: record, shown: version },
   );
 
 /**

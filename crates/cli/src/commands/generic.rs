@@ -217,9 +217,9 @@ fn read(entry: &Entry, path: &PathBuf) -> Result<Record, String> {
         return serde_json::from_str(&text).map_err(|error| error.to_string());
     }
     let mut why = "this is not a record in JSON".to_owned();
-    for format in &entry.info().formats {
+    for format in entry.info().formats.iter().filter(|format| !format.binary) {
         match entry.import(format.id, &text) {
-            Ok(record) => return Ok(record),
+            Ok(study) => return Ok(study.record()),
             Err(error) => why = format!("as {}: {error}", format.id),
         }
     }

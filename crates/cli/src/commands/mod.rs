@@ -2,6 +2,7 @@
 
 pub mod cgt;
 pub mod completions;
+pub mod convert;
 pub mod dobutsu;
 pub mod games;
 pub mod generic;

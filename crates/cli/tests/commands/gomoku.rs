@@ -35,6 +35,29 @@ fn a_position_is_shown_and_goes_through_sgf() {
 }
 
 #[test]
+fn games_go_from_format_to_format_and_what_cannot_be_read_says_where() {
+    let folder = std::env::temp_dir().join(format!("banmen-convert-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let convert = Program("convert");
+    std::fs::write(path("game.psq"), "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\nA\nB\n").unwrap();
+    let sgf = convert.printed(&[&path("game.psq"), "--to", "sgf"]);
+    assert!(sgf.contains(";B[hh];W[ih]") && sgf.contains("PB[A]"), "{sgf}");
+    std::fs::write(path("game.sgf"), "(;GM[4]SZ[15];B[hh](;W[hg])(;W[ii]C[other]))").unwrap();
+    let study: Value = serde_json::from_str(&convert.printed(&[&path("game.sgf"), "--to", "json"])).unwrap();
+    assert_eq!(study["nodes"][3]["comment"], "other");
+    let mut library = b"\xffRenLib\xff\x03\x04".to_vec();
+    library.extend([0xff; 10]);
+    library.extend([0, 0, 0x78, 0, 0x68, 0xc0, 0x79, 0x40]);
+    std::fs::write(path("book.lib"), library).unwrap();
+    assert!(convert.printed(&[&path("book.lib"), "--to", "sgf"]).contains("(;W[hg])"));
+    std::fs::write(path("bad.sgf"), "(;GM[4]\n;B[hh]\n;W[hh])").unwrap();
+    assert!(convert.refused(&[&path("bad.sgf"), "--to", "json"]).contains("line 3"));
+    assert!(convert.refused(&[&path("game.psq"), "--from", "pdf", "--to", "sgf"]).contains("lib of gomoku"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn forced_wins_are_found_or_denied() {
     let win = GOMOKU.json(&["solve", "f8 a1 g8 a3 h8 a5", "--size", "15", "--kind", "vcf"]);
     assert_eq!((&win["result"], &win["kind"]), (&Value::from("win"), &Value::from("vcf")));

@@ -7,7 +7,9 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 #[cfg(test)]
 use banmen_core::Record;
-use banmen_table::{QrCode, QrRequest, exchange};
+use banmen_table::{
+    CheckStudy, CheckedStudy, DrawRequest, Drawn, QrCode, QrRequest, ReadStudy, StudyFile, WriteStudy, exchange,
+};
 use serde::Deserialize;
 
 use super::extract::{self, Path, Query};
@@ -18,7 +20,14 @@ use crate::state::App;
 use crate::tables::*;
 
 pub(super) fn router() -> Router<Arc<App>> {
-    Router::new().route("/tables/{id}/export", get(export)).route("/import", post(import)).route("/qr", post(qr))
+    Router::new()
+        .route("/tables/{id}/export", get(export))
+        .route("/import", post(import))
+        .route("/study/read", post(read_study))
+        .route("/study/check", post(check_study))
+        .route("/study/write", post(write_study))
+        .route("/study/draw", post(draw))
+        .route("/qr", post(qr))
 }
 
 /// The format wanted.
@@ -65,7 +74,7 @@ pub(crate) async fn import(
     let change = async move {
         let Import { format, game, text, seats } = request;
         let (record, game) = hall
-            .blocking(move || Ok::<_, ApiError>((exchange::read(&format, game.as_deref(), &text)?, game)))
+            .blocking(move || Ok::<_, ApiError>((exchange::read_record(&format, game.as_deref(), &text)?, game)))
             .await??;
         let setup = Setup {
             game,
@@ -87,4 +96,53 @@ pub(crate) async fn import(
 )))]
 pub(crate) async fn qr(extract::Json(request): extract::Json<QrRequest>) -> ApiResult<Json<QrCode>> {
     Ok(Json(QrCode::of(&request.text)?))
+}
+
+/// Reads a file with its variations and comments. Nothing is kept.
+#[cfg_attr(test, utoipa::path(post, path = "/api/study/read", tag = "studies", request_body = ReadStudy, responses(
+    (status = 200, description = "The study", body = CheckedStudy),
+    (status = 413, description = "The file is too large", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The file cannot be read", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn read_study(
+    State(app): State<Arc<App>>,
+    extract::Json(request): extract::Json<ReadStudy>,
+) -> ApiResult<Json<CheckedStudy>> {
+    Ok(Json(app.hall.blocking(move || CheckedStudy::read(&request)).await??))
+}
+
+/// Plays every move of a study. Nothing is kept.
+#[cfg_attr(test, utoipa::path(post, path = "/api/study/check", tag = "studies", request_body = CheckStudy, responses(
+    (status = 200, description = "The study, and who decided what", body = CheckedStudy),
+    (status = 422, description = "A move cannot be played", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn check_study(
+    State(app): State<Arc<App>>,
+    extract::Json(request): extract::Json<CheckStudy>,
+) -> ApiResult<Json<CheckedStudy>> {
+    Ok(Json(app.hall.blocking(move || CheckedStudy::of(request.study)).await??))
+}
+
+/// Writes a study as a file. Nothing is kept.
+#[cfg_attr(test, utoipa::path(post, path = "/api/study/write", tag = "studies", request_body = WriteStudy, responses(
+    (status = 200, description = "The file", body = StudyFile),
+    (status = 422, description = "It cannot be written like this", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn write_study(
+    State(app): State<Arc<App>>,
+    extract::Json(request): extract::Json<WriteStudy>,
+) -> ApiResult<Json<StudyFile>> {
+    Ok(Json(app.hall.blocking(move || StudyFile::write(&request)).await??))
+}
+
+/// Lets chance decide in a game that is studied. Nothing is kept, and nothing is sealed.
+#[cfg_attr(test, utoipa::path(post, path = "/api/study/draw", tag = "studies", request_body = DrawRequest, responses(
+    (status = 200, description = "What chance decided", body = Drawn),
+    (status = 422, description = "It is not for chance to decide", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn draw(
+    State(app): State<Arc<App>>,
+    extract::Json(request): extract::Json<DrawRequest>,
+) -> ApiResult<Json<Drawn>> {
+    Ok(Json(app.hall.blocking(move || Drawn::of(&request)).await??))
 }

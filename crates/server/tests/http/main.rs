@@ -10,4 +10,5 @@ mod nodes;
 #[path = "../postgres/mod.rs"]
 mod postgres;
 mod shape;
+mod studies;
 mod tables;

@@ -34,6 +34,11 @@ export class Engine {
     this.module = module;
   }
 
+  /** Whether a question would be answered at once. */
+  get idle() {
+    return this.#current === null && this.#waiting.length === 0;
+  }
+
   /**
    * Asks a question.
    * @param {string} name

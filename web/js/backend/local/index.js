@@ -66,6 +66,8 @@ export class LocalBackend {
     const module = () => (this.#module ??= parts.module());
     this.play = new Engine(parts.worker, module);
     this.study = new Engine(parts.worker, module);
+    /** A second one, for what is asked while the first is busy: a whole game is analysed while the engine follows the board. */
+    this.aside = new Engine(parts.worker, module);
     try {
       this.#channel = new BroadcastChannel('banmen');
       this.#channel.onmessage = ({ data }) => void this.#heard(data?.id);
@@ -118,6 +120,28 @@ export class LocalBackend {
   async view(record, at) {
     const seen = await this.#ask('view', { record, at });
     return { ...seen, view: wholeView(seen.view), moves: moveRows(record, seen.movers) };
+  }
+
+  /** @type {Backend['readStudy']} */
+  readStudy(file) {
+    return this.#ask('study_read', file);
+  }
+
+  /** @type {Backend['checkStudy']} */
+  checkStudy(study) {
+    return this.#ask('study_check', { study });
+  }
+
+  /** @type {Backend['writeStudy']} */
+  async writeStudy(study, format) {
+    const { name, media_type: mediaType, text } = await this.#ask('study_write', { study, format });
+    return { name, mediaType, text };
+  }
+
+  /** @type {Backend['draw']} */
+  async draw(record) {
+    const [seed] = crypto.getRandomValues(new Uint32Array(1));
+    return (await this.#ask('study_draw', { record, seed })).event;
   }
 
   /** Keeps what the module created. @param {any} created @param {Stored[]} [others] @returns {Promise<CreatedTable>} */
@@ -420,7 +444,7 @@ export class LocalBackend {
 
   /** @type {Backend['job']} */
   job(what, report = () => {}) {
-    return startJob(this.study, what, report);
+    return startJob(this.study.idle || !this.aside.idle ? this.study : this.aside, what, report);
   }
 
   async #all() {

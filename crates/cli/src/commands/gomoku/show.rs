@@ -3,8 +3,9 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use banmen_core::{Game, Playable, Record};
+use banmen_core::{Game, Playable, Record, Study};
 use banmen_gomoku::{Point, Position, Stone, sgf};
+use banmen_table::exchange;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -29,10 +30,11 @@ pub struct Options {
 
 /// Shows a position.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let record = if let Some(path) = &options.file { read_record(path)? } else { options.start.record()? };
+    let study = if let Some(path) = &options.file { read_study(path)? } else { Study::of(&options.start.record()?) };
+    let record = study.record();
     let replay = record.replay::<Position>(Position::ID).map_err(Failure::input)?;
     if options.sgf {
-        return output::line(sgf::write(&record).map_err(Failure::input)?.trim_end());
+        return output::line(sgf::write(&study).map_err(Failure::input)?.trim_end());
     }
     let position = &replay.position;
     if options.json {
@@ -49,7 +51,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     output::line(status)
 }
 
-fn read_record(path: &PathBuf) -> Result<Record, Failure> {
+fn read_study(path: &PathBuf) -> Result<Study, Failure> {
     let name = path.display();
     let size = std::fs::metadata(path).map_err(|error| Failure::input(format!("{name}: {error}")))?.len();
     if size > sgf::MAX_BYTES as u64 {
@@ -57,7 +59,7 @@ fn read_record(path: &PathBuf) -> Result<Record, Failure> {
     }
     let text = std::fs::read_to_string(path).map_err(|error| Failure::input(format!("{name}: {error}")))?;
     if text.trim_start().starts_with('{') {
-        serde_json::from_str(&text).map_err(|error| Failure::input(format!("{name}: {error}")))
+        exchange::read("json", None, &text).map_err(|error| Failure::input(format!("{name}: {error}")))
     } else {
         sgf::read(&text).map_err(|error| Failure::input(format!("{name}: {error}")))
     }
