@@ -7,8 +7,8 @@ use std::path::Path;
 use banmen_core::{Analysis, GameInfo};
 use banmen_table::{
     CheckStudy, CheckedStudy, CreateTable, Created, Decision, Demo, DrawRequest, Drawn, Hint, Import, JobRequest,
-    LiveEvent, Nudge, PlayMove, QrCode, QrRequest, ReadStudy, Receipt, RecordView, Rematch, StudyFile, TableList, ToolInfo, ViewRequest,
-    WriteStudy,
+    LiveEvent, Nudge, PlayMove, QrCode, QrRequest, ReadStudy, Receipt, RecordView, Rematch, StudyFile, TableList,
+    ToolInfo, ViewRequest, WriteStudy,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
