@@ -600,7 +600,7 @@ mod tests {
         let whole: Vec<char> = "手合割：どうぶつしょうぎ\n後手の持駒：ひよこ二\n|vきvラ ・|一\n先手の持駒：なし\n   1   ２二ひよこ成(23)\n* 変化：1手\n変化：1手\n   1   同　ぞう打(34)\n".chars().collect();
         for _ in 0..4000 {
             let mut damaged = whole.clone();
-            for _ in 0..1 + random.below(5) {
+            for _ in 0..=random.below(5) {
                 let at = random.below(damaged.len() as u64) as usize;
                 match random.below(3) {
                     0 => drop(damaged.remove(at)),
