@@ -1,12 +1,13 @@
 //! One error type for everything that can go wrong between a request and its answer.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use banmen_catalog::CatalogError;
 use banmen_table::TableError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::store::StoreError;
 
@@ -14,7 +15,7 @@ use crate::store::StoreError;
 macro_rules! problem_codes {
     ($(#[doc = $meaning:literal] $name:ident, $status:ident, $title:literal;)+) => {
         /// What kind of thing went wrong, for programs.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema))]
         #[serde(rename_all = "kebab-case")]
         pub enum ProblemCode {
@@ -104,14 +105,14 @@ impl ProblemCode {
 }
 
 /// An error as it is sent: RFC 9457 problem details.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct Problem {
     /// Where this kind of problem is described.
     #[serde(rename = "type")]
     pub kind: String,
     /// The kind in a few words.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// The HTTP status.
     pub status: u16,
     /// What was wrong, where, and what was expected.
@@ -174,7 +175,7 @@ impl ApiError {
     pub fn problem(&self) -> Problem {
         Problem {
             kind: format!("/api/docs#{}", self.code.name()),
-            title: self.code.title(),
+            title: self.code.title().into(),
             status: self.code.status().as_u16(),
             detail: self.detail.clone(),
             code: self.code,

@@ -7,9 +7,9 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::config::Config;
-use crate::gate::{Doors, Names, Peer, PerAddress, Rates};
+use crate::gate::{self, Doors, Names, Peer, PerAddress, Rates};
 use crate::http;
-use crate::jobs::Jobs;
+use crate::jobs::Board;
 use crate::state::App;
 use crate::store::{self, Store, StoreError};
 use crate::tables::{Hall, neighbours};
@@ -79,8 +79,8 @@ impl Server {
         let limits = &config.limits;
         let app = Arc::new(App {
             hall: Arc::new(Hall::new(Arc::clone(&store), limits.clone())?),
-            jobs: Arc::new(Jobs::new(limits.clone())?),
-            rates: Rates::new(limits.rate),
+            jobs: Arc::new(Board::new(Arc::clone(&store), limits.clone())?),
+            rates: Rates::new(limits.rate, store.nodes().is_some()),
             names: Names::new(&config.hosts),
             sockets: PerAddress::new(limits.sockets, limits.sockets_per_address),
             closing: watch::Sender::new(false),
@@ -105,6 +105,8 @@ impl Server {
             tokio::spawn(sweep(Arc::clone(&app))),
             tokio::spawn(neighbours::follow(Arc::clone(&app.hall))),
             tokio::spawn(neighbours::look_for_due(Arc::clone(&app.hall))),
+            tokio::spawn(Arc::clone(&app.jobs).take_jobs()),
+            tokio::spawn(gate::share_rates(Arc::clone(&app))),
         ];
         tracing::info!(%addr, "listening");
 
@@ -153,6 +155,6 @@ async fn sweep(app: Arc<App>) {
         ticks.tick().await;
         app.rates.sweep();
         app.hall.sweep();
-        app.jobs.sweep();
+        app.jobs.sweep().await;
     }
 }

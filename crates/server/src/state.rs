@@ -6,7 +6,7 @@ use tokio::sync::watch;
 
 use crate::config::Config;
 use crate::gate::{Names, PerAddress, Rates};
-use crate::jobs::Jobs;
+use crate::jobs::Board;
 use crate::tables::Hall;
 
 /// The server's state.
@@ -16,7 +16,7 @@ pub struct App {
     /// All tables.
     pub hall: Arc<Hall>,
     /// All jobs.
-    pub jobs: Arc<Jobs>,
+    pub jobs: Arc<Board>,
     /// Requests per client.
     pub rates: Rates,
     /// Names this server answers for.

@@ -8,7 +8,7 @@ use banmen_core::{Draw, Random};
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::node::Node;
+use crate::node::{self, Node};
 use crate::proxy::Proxy;
 
 /// What is done, and for how long.
@@ -102,7 +102,9 @@ impl Game {
                         strange => panic!("{}: {strange:?} after move {number}", self.path),
                     }
                 }
-                Some((status, answer)) => panic!("{}: {status} {answer}", self.path),
+                Some((status, answer)) => {
+                    panic!("{}: {status} {answer}; see {}", self.path, node::log_file().display())
+                }
             };
             if let Some(stored) = stored {
                 self.moves.push(text);

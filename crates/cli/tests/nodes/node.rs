@@ -1,6 +1,8 @@
 //! `banmen serve` in a process of its own.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 pub struct Node {
@@ -9,13 +11,23 @@ pub struct Node {
     pub addr: String,
 }
 
+/// What all nodes of this process complain about; read when a test fails.
+pub fn log_file() -> PathBuf {
+    std::env::temp_dir().join(format!("banmen-nodes-{}.log", std::process::id()))
+}
+
+fn log() -> Stdio {
+    let file = File::options().create(true).append(true).open(log_file());
+    file.map_or_else(|_| Stdio::null(), Stdio::from)
+}
+
 impl Node {
     /// Starts a node and waits until it listens.
     pub fn start(database: &str) -> Node {
         let mut process = Command::new(env!("CARGO_BIN_EXE_banmen"))
             .args(["serve", "--addr", "127.0.0.1:0", "--no-open", "--behind-proxy", "--db", database])
             .stdout(Stdio::piped())
-            .stderr(if std::env::var_os("BANMEN_LOG").is_some() { Stdio::inherit() } else { Stdio::null() })
+            .stderr(log())
             .spawn()
             .expect("the program starts");
         let mut line = String::new();

@@ -12,4 +12,4 @@ pub use connections::Doors;
 pub use headers::{policy_with, secure};
 pub use observe::{Numbers, REQUEST_ID, answered, span};
 pub use origin::{Names, guard};
-pub use rate::{Rates, limit};
+pub use rate::{Rates, limit, share_rates};

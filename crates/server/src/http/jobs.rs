@@ -41,8 +41,9 @@ pub(crate) async fn submit(
     extract::Json(request): extract::Json<JobRequest>,
 ) -> ApiResult<(StatusCode, Json<JobState>)> {
     let usual = app.config.limits.job_time;
+    let asked = request.clone();
     let order = app.hall.blocking(move || Order::prepare(request, usual, secret::random_u64())).await??;
-    Ok((StatusCode::ACCEPTED, Json(app.jobs.submit(client, order)?)))
+    Ok((StatusCode::ACCEPTED, Json(app.jobs.submit(client, asked, order).await?)))
 }
 
 /// How a job stands.
@@ -52,7 +53,7 @@ pub(crate) async fn submit(
     (status = 404, description = "There is no such job (any more)", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn look(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<JobState>> {
-    Ok(Json(app.jobs.look(&id)?))
+    Ok(Json(app.jobs.look(&id).await?))
 }
 
 /// Stops a job; what is known by then becomes its result.
@@ -62,7 +63,7 @@ pub(crate) async fn look(State(app): State<Arc<App>>, Path(id): Path<String>) ->
     (status = 404, description = "There is no such job (any more)", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn stop(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<JobState>> {
-    Ok(Json(app.jobs.stop(&id)?))
+    Ok(Json(app.jobs.stop(&id).await?))
 }
 
 /// Server-sent events, each a job state, a few a second; the last one is final.
@@ -75,7 +76,7 @@ pub(crate) async fn follow(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let mut states = app.jobs.follow(&id)?;
+    let mut states = app.jobs.follow(&id).await?;
     states.mark_changed();
     let events = stream::unfold(Some(states), |states| async move {
         let mut states = states?;

@@ -82,7 +82,7 @@ impl Job {
 }
 
 fn stopped(why: String) -> Problem {
-    Problem { title: "A limit ended the work", ..ApiError::new(ProblemCode::Timeout, why).problem() }
+    Problem { title: "A limit ended the work".into(), ..ApiError::new(ProblemCode::Timeout, why).problem() }
 }
 
 /// Where work reports how far it has got; passes on a few reports a second.

@@ -13,6 +13,7 @@ use crate::error::{ApiError, ApiResult, ProblemCode};
 use crate::gate::Client;
 use crate::pool::Pool;
 use crate::secret;
+use crate::store::TooMany;
 
 /// All jobs: waiting, running, and lately ended.
 pub struct Jobs {
@@ -29,17 +30,20 @@ impl Jobs {
 
     /// Takes on a job, or says that there are too many.
     pub fn submit(&self, client: Client, order: Order) -> ApiResult<JobState> {
-        let id = secret::job_name();
+        self.submit_as(secret::job_name(), client, order)
+    }
+
+    /// Takes on a job that has a name already.
+    pub(super) fn submit_as(&self, id: String, client: Client, order: Order) -> ApiResult<JobState> {
         let job = Arc::new(Job::new(id.clone(), client));
         {
             let mut jobs = self.jobs();
             let running = || jobs.values().filter(|job| job.is_running());
             if running().count() >= self.limits.workers + self.limits.queued_jobs {
-                return Err(ApiError::later(ProblemCode::Busy, "too many jobs are waiting already", 10));
+                return Err(too_many(TooMany::InAll));
             }
             if running().filter(|job| job.client == client).count() >= self.limits.jobs_per_address {
-                let detail = "too many jobs of yours are running; stop one first";
-                return Err(ApiError::later(ProblemCode::TooManyRequests, detail, 10));
+                return Err(too_many(TooMany::OfClient));
             }
             drop_ended(&mut jobs, &self.limits);
             jobs.insert(id, Arc::clone(&job));
@@ -107,6 +111,16 @@ impl Jobs {
 
     fn jobs(&self) -> MutexGuard<'_, HashMap<String, Arc<Job>>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What whoever asks for one job too many is told.
+pub(super) fn too_many(which: TooMany) -> ApiError {
+    match which {
+        TooMany::InAll => ApiError::later(ProblemCode::Busy, "too many jobs are waiting already", 10),
+        TooMany::OfClient => {
+            ApiError::later(ProblemCode::TooManyRequests, "too many jobs of yours are running; stop one first", 10)
+        }
     }
 }
 

@@ -13,7 +13,10 @@ const SQLITE: [Step; 3] = [
     (3, "wake", include_str!("../../migrations/sqlite/0003_wake.sql")),
 ];
 
-const POSTGRES: [Step; 1] = [(1, "tables", include_str!("../../migrations/postgres/0001_tables.sql"))];
+const POSTGRES: [Step; 2] = [
+    (1, "tables", include_str!("../../migrations/postgres/0001_tables.sql")),
+    (2, "jobs", include_str!("../../migrations/postgres/0002_jobs.sql")),
+];
 
 fn migrator(steps: &[Step]) -> Migrator {
     let step = |&(number, name, sql): &Step| {

@@ -15,7 +15,7 @@ use banmen_table::{Change, Seats, StoredTable};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 
-pub use self::nodes::{News, Nodes};
+pub use self::nodes::{News, Nodes, PostedJob, TooMany};
 use self::postgres::PostgresStore;
 use self::sqlite::SqliteStore;
 use crate::config::Database;
@@ -80,7 +80,9 @@ impl StoreError {
             | sqlx::Error::PoolTimedOut
             | sqlx::Error::PoolClosed
             | sqlx::Error::Protocol(_)
-            | sqlx::Error::WorkerCrashed => true,
+            | sqlx::Error::WorkerCrashed
+            | sqlx::Error::BeginFailed
+            | sqlx::Error::InvalidSavePointStatement => true,
             // Classes of SQLSTATE: connection exception, transaction rollback, insufficient resources, operator intervention.
             sqlx::Error::Database(error) => error.code().is_some_and(|code| {
                 code.len() == 5 && ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class))

@@ -1,5 +1,8 @@
 //! What nodes that share a store do for each other.
 
+use std::time::Duration;
+
+use serde_json::Value;
 use tokio::sync::broadcast;
 
 use super::Stored;
@@ -29,8 +32,33 @@ pub enum News {
         /// How many.
         requests: u32,
     },
+    /// A job was posted, has got further, ended or should stop.
+    Job {
+        /// Its name.
+        id: String,
+    },
     /// The connection was lost: anything may have happened.
     Gap,
+}
+
+/// A job that any node may take.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PostedJob {
+    /// Its name.
+    pub id: String,
+    /// Whom limits are counted for.
+    pub client: String,
+    /// What is asked.
+    pub request: Value,
+}
+
+/// Why a job was not posted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooMany {
+    /// Too many jobs wait already.
+    InAll,
+    /// Too many jobs of this client are under way.
+    OfClient,
 }
 
 /// The nodes that share a store. A node that has shown no sign of life for three seconds is dead.
@@ -46,4 +74,26 @@ pub trait Nodes: Send + Sync {
     fn tell(&self, news: News);
     /// What others tell from now on.
     fn listen(&self) -> broadcast::Receiver<News>;
+
+    /// Posts a job, unless so many are under way in all or of its client; `state` is what whoever asks is told until a node takes it.
+    fn post_job(
+        &self,
+        job: PostedJob,
+        state: Value,
+        in_all: usize,
+        of_client: usize,
+    ) -> Stored<'_, Result<(), TooMany>>;
+    /// Takes a job that no living node works on: of a client who has few under way, and the oldest of those. A job on which
+    /// nodes have died before is given up in the end.
+    fn take_job(&self) -> Stored<'_, Option<PostedJob>>;
+    /// Keeps what whoever asks for a job is told.
+    fn report_job(&self, id: &str, state: Value, has_ended: bool) -> Stored<'_, ()>;
+    /// What is known of a job; whoever looks is interested.
+    fn look_at_job(&self, id: &str) -> Stored<'_, Option<Value>>;
+    /// Asks whoever works on a job to stop.
+    fn stop_job(&self, id: &str) -> Stored<'_, ()>;
+    /// This node's jobs that somebody stopped or about which nobody has asked for so long.
+    fn unwanted_jobs(&self, abandoned: Duration) -> Stored<'_, Vec<String>>;
+    /// Forgets jobs that ended so long ago.
+    fn forget_jobs(&self, kept: Duration) -> Stored<'_, ()>;
 }

@@ -236,7 +236,7 @@ impl Hall {
     }
 
     /// Lets other nodes think at tables that are no longer here.
-    fn let_others_keep(self: &Arc<Hall>, gone: Vec<String>) {
+    pub(super) fn let_others_keep(self: &Arc<Hall>, gone: Vec<String>) {
         if self.store.nodes().is_some() && !gone.is_empty() {
             let hall = Arc::clone(self);
             tokio::spawn(async move {

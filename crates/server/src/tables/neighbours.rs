@@ -44,6 +44,7 @@ pub async fn look_for_due(hall: Arc<Hall>) {
             }
             // Opening a table wakes its computer.
             if hall.table(&id).await.is_err() {
+                hall.let_others_keep(vec![id.clone()]);
                 failed.insert(id, DUE_AGAIN);
             }
         }
@@ -68,8 +69,8 @@ pub async fn follow(hall: Arc<Hall>) {
                     table.hurry_computer();
                 }
             }
-            // The gate listens for itself.
-            Ok(News::Asked { .. }) => {}
+            // The gate and the board of jobs listen for themselves.
+            Ok(News::Asked { .. } | News::Job { .. }) => {}
             Ok(News::Gap) | Err(RecvError::Lagged(_)) => {
                 if let Err(error) = compare(&hall, nodes).await {
                     tracing::warn!(%error, "tables cannot be compared with the store");

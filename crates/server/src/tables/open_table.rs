@@ -1,3 +1,4 @@
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -25,6 +26,8 @@ pub struct OpenTable {
     thought: Mutex<Option<Thought>>,
     live: broadcast::Sender<Signal>,
     touched: Mutex<Instant>,
+    /// Whether this node is the one that thinks here, as far as it knows.
+    kept: AtomicBool,
 }
 
 /// What only one may use at a time.
@@ -60,6 +63,7 @@ impl OpenTable {
             thought: Mutex::default(),
             live: broadcast::channel(SIGNALS).0,
             touched: Mutex::new(Instant::now()),
+            kept: AtomicBool::new(false),
         }
     }
 
@@ -242,9 +246,14 @@ impl OpenTable {
         think::consider(hall, self, desk);
     }
 
-    /// Whether somebody here would miss a change: a watcher, or a computer that thinks.
+    /// Whether somebody here would miss a change: a watcher, or a computer that thinks or will have to.
     pub fn is_followed(&self) -> bool {
-        self.live.receiver_count() > 0 || self.thought().is_some()
+        self.kept.load(Ordering::Relaxed) || self.live.receiver_count() > 0 || self.thought().is_some()
+    }
+
+    /// Notes whether this node is the one that thinks here.
+    pub(super) fn keep(&self, kept: bool) {
+        self.kept.store(kept, Ordering::Relaxed);
     }
 
     /// Lets a computer whose turn it is begin to think.

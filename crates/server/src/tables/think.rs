@@ -148,8 +148,11 @@ impl TurnToTake {
     async fn is_ours(&mut self) -> bool {
         loop {
             match self.hall.keeps(self.table.id()).await {
-                Ok(true) => return true,
-                Ok(false) => {}
+                Ok(true) => {
+                    self.table.keep(true);
+                    return true;
+                }
+                Ok(false) => self.table.keep(false),
                 Err(error) => tracing::warn!(table = self.table.id(), %error, "nobody knows who thinks here"),
             }
             tokio::time::sleep(KEEPER).await;

@@ -100,10 +100,108 @@ async fn a_computer_thinks_on_one_node_and_goes_on_when_that_node_leaves() {
             assert_eq!(next_of(&mut watcher, "change").await["seq"], seq);
         }
     };
-    answered(&one).await;
-    answered(&two).await;
-    answered(&one).await;
+    // Whichever of them thinks, moves come through both; four of them are too few for the computer to win.
+    for node in [&one, &two, &one] {
+        answered(node).await;
+    }
     one.stop().await;
     answered(&two).await;
+    two.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_is_asked_for_anywhere_and_known_everywhere() {
+    let Some([one, two, three]) = nodes().await else { return };
+    let record = json!({"format": 1, "game": "gomoku", "rules": {"size": 9}, "events": [{"move": "e5"}]});
+    let hint = json!({"kind": "hint", "record": record, "seconds": 0.2});
+    let job = one.post("/api/jobs", &hint).await.expect(202);
+    let path = format!("/api/jobs/{}", job["id"].as_str().unwrap());
+    let ended = async |node: &Running| {
+        for _ in 0..400 {
+            let state = node.get(&path).await.expect(200);
+            if state["status"] != "running" {
+                return state;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("the job never ended");
+    };
+    let state = ended(&two).await;
+    assert_eq!(state["status"], "done", "{state}");
+    assert!(state["result"]["move"].is_string(), "{state}");
+    for node in [&one, &three] {
+        assert_eq!(node.get(&path).await.expect(200)["result"], state["result"]);
+    }
+    // Events on another node end with the result.
+    let events = three.get(&format!("{path}/events")).await.text();
+    assert!(events.contains("\"done\""), "{events}");
+    assert_eq!(one.get("/api/jobs/00000000000000000000000000").await.status, 404);
+    for node in [one, two, three] {
+        node.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_is_stopped_from_anywhere() {
+    let Some([one, two]) = nodes().await else { return };
+    let rules = json!({"size": 15});
+    let record = json!({"format": 1, "game": "gomoku", "rules": rules, "events": [{"move": "h8"}, {"move": "h9"}]});
+    let long = json!({"kind": "analysis", "record": record, "seconds": 300});
+    let under_way = async |node: &Running, path: &str| {
+        for _ in 0..400 {
+            let state = node.get(path).await.expect(200);
+            if state["queued"] == false {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("nobody takes the job");
+    };
+    // One of them works on it, and either may be asked to stop it.
+    for (node, other) in [(&one, &two), (&two, &one)] {
+        let job = one.post("/api/jobs", &long).await.expect(202);
+        let path = format!("/api/jobs/{}", job["id"].as_str().unwrap());
+        under_way(&two, &path).await;
+        let stopped = other.send("DELETE", &path, &[], None).await.expect(200);
+        assert!(stopped["status"] == "running" || stopped["status"] == "stopped", "{stopped}");
+        let mut state = node.get(&path).await.expect(200);
+        for _ in 0..400 {
+            if state["status"] != "running" {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            state = node.get(&path).await.expect(200);
+        }
+        assert_eq!(state["status"], "stopped", "{state}");
+    }
+    for node in [one, two] {
+        node.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_has_one_limit_on_all_nodes() {
+    let Some(url) = tokio::task::spawn_blocking(postgres::database).await.unwrap() else { return };
+    let node = async || {
+        start(|config| {
+            config.database = Database::from(PathBuf::from(&url));
+            let burst = std::num::NonZeroU32::new(40).unwrap();
+            config.limits.rate = Some(banmen_server::Rate { every: Duration::from_hours(1), burst });
+        })
+        .await
+    };
+    let (one, two) = (node().await, node().await);
+    let mut spent = 0;
+    while one.get("/api/games").await.status == 200 {
+        spent += 1;
+    }
+    assert_eq!(spent, 40);
+    let mut allowed = 0;
+    while two.get("/api/games").await.status == 200 {
+        allowed += 1;
+        assert!(allowed < 40, "the other node was never told");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    one.stop().await;
     two.stop().await;
 }

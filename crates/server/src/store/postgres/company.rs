@@ -111,6 +111,7 @@ fn line(news: &News) -> Option<String> {
         News::Changed { id, version } => Some(format!("\nchanged {id} {version}")),
         News::Hurry { id, version } => Some(format!("\nhurry {id} {version}")),
         News::Asked { client, requests } => Some(format!("\nasked {client} {requests}")),
+        News::Job { id } => Some(format!("\njob {id} 0")),
         News::Gap => None,
     }
 }
@@ -123,6 +124,7 @@ fn read(line: &str) -> Option<News> {
         "changed" => Some(News::Changed { id: name, version: number.parse().ok()? }),
         "hurry" => Some(News::Hurry { id: name, version: number.parse().ok()? }),
         "asked" => Some(News::Asked { client: name, requests: number.parse().ok()? }),
+        "job" => Some(News::Job { id: name }),
         _ => None,
     }
 }
@@ -137,6 +139,7 @@ mod tests {
             News::Changed { id: "abc".to_owned(), version: 7 },
             News::Hurry { id: "abc".to_owned(), version: 0 },
             News::Asked { client: "2001:db8::".to_owned(), requests: 12 },
+            News::Job { id: "abc".to_owned() },
         ];
         for news in all {
             assert_eq!(read(line(&news).unwrap().trim_start()), Some(news));

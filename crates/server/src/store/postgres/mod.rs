@@ -1,6 +1,7 @@
 //! Games in a PostgreSQL database that any number of nodes share.
 
 mod company;
+mod jobs;
 // Both stores say the same to their databases.
 #[allow(clippy::duplicate_mod)]
 #[path = "../sql/mod.rs"]
@@ -14,12 +15,13 @@ use banmen_table::{Change, StoredTable, names};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
+use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{PgPool, Postgres as Db, Row as _};
+use sqlx::{Connection as _, PgPool, Postgres as Db, Row as _};
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::AbortHandle;
 
-use super::{Listed, News, Nodes, Store, StoreError, Stored, migrations};
+use super::{Listed, News, Nodes, PostedJob, Store, StoreError, Stored, TooMany, migrations};
 use crate::config::PostgresUrl;
 use crate::secret;
 
@@ -88,6 +90,14 @@ impl PostgresStore {
     }
 }
 
+/// Gives a connection back, unless something went wrong with it: nobody knows in which state it is, so nobody uses it again.
+fn leave<T>(mut connection: PoolConnection<Db>, answer: Result<T, StoreError>) -> Result<T, StoreError> {
+    if !matches!(answer, Ok(_) | Err(StoreError::Conflict)) {
+        connection.close_on_drop();
+    }
+    answer
+}
+
 impl Store for PostgresStore {
     fn create(&self, table: StoredTable, wake_at: Option<i64>) -> Stored<'_, ()> {
         async move {
@@ -101,20 +111,31 @@ impl Store for PostgresStore {
     fn load(&self, id: &str) -> Stored<'_, Option<StoredTable>> {
         let id = id.to_owned();
         async move {
-            // One snapshot for all statements: version, events and tokens belong together.
-            let mut transaction = self.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
-            let found = sql::load(&mut transaction, &id).await?;
-            transaction.rollback().await?;
-            Ok(found)
+            let mut connection = self.pool.acquire().await?;
+            let found = async {
+                // One snapshot for all statements: version, events and tokens belong together.
+                let snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                let mut transaction = connection.begin_with(snapshot).await?;
+                let found = sql::load(&mut transaction, &id).await?;
+                transaction.rollback().await?;
+                Ok(found)
+            }
+            .await;
+            leave(connection, found)
         }
         .boxed()
     }
 
     fn change(&self, change: Change, wake_at: Option<i64>) -> Stored<'_, ()> {
         async move {
-            let mut transaction = self.pool.begin().await?;
-            sql::change(&mut transaction, &change, wake_at).await?;
-            transaction.commit().await?;
+            let mut connection = self.pool.acquire().await?;
+            let changed = async {
+                let mut transaction = connection.begin().await?;
+                sql::change(&mut transaction, &change, wake_at).await?;
+                Ok(transaction.commit().await?)
+            }
+            .await;
+            leave(connection, changed)?;
             self.tell(News::Changed { id: change.id, version: change.version + 1 });
             Ok(())
         }
@@ -169,7 +190,11 @@ impl Store for PostgresStore {
                 .drain(..)
                 .for_each(|task| task.abort());
             // Without this, others would wait for three seconds before they go on with its tables.
-            for farewell in ["DELETE FROM nodes WHERE id = $1", "DELETE FROM leases WHERE node = $1"] {
+            for farewell in [
+                "UPDATE jobs SET node = NULL, attempts = attempts - 1 WHERE node = $1 AND ended_at IS NULL",
+                "DELETE FROM nodes WHERE id = $1",
+                "DELETE FROM leases WHERE node = $1",
+            ] {
                 if let Err(error) = sqlx::query(farewell).bind(&self.node).execute(&self.company).await {
                     tracing::warn!(%error, "this node could not say goodbye to the others");
                 }
@@ -221,5 +246,39 @@ impl Nodes for PostgresStore {
 
     fn listen(&self) -> broadcast::Receiver<News> {
         self.heard.subscribe()
+    }
+
+    fn post_job(
+        &self,
+        job: PostedJob,
+        state: Value,
+        in_all: usize,
+        of_client: usize,
+    ) -> Stored<'_, Result<(), TooMany>> {
+        jobs::post(self, job, state, in_all, of_client).boxed()
+    }
+
+    fn take_job(&self) -> Stored<'_, Option<PostedJob>> {
+        jobs::take(self).boxed()
+    }
+
+    fn report_job(&self, id: &str, state: Value, has_ended: bool) -> Stored<'_, ()> {
+        jobs::report(self, id.to_owned(), state, has_ended).boxed()
+    }
+
+    fn look_at_job(&self, id: &str) -> Stored<'_, Option<Value>> {
+        jobs::look(self, id.to_owned()).boxed()
+    }
+
+    fn stop_job(&self, id: &str) -> Stored<'_, ()> {
+        jobs::stop(self, id.to_owned()).boxed()
+    }
+
+    fn unwanted_jobs(&self, abandoned: Duration) -> Stored<'_, Vec<String>> {
+        jobs::unwanted(self, abandoned).boxed()
+    }
+
+    fn forget_jobs(&self, kept: Duration) -> Stored<'_, ()> {
+        jobs::forget(self, kept).boxed()
     }
 }
