@@ -252,7 +252,7 @@ impl Header {
             let position = diagram(board, &ranks, hands, side)?;
             let read = AnyBoard::from_text(board, &position).map_err(|error| malformed(line, error))?;
             if read != AnyBoard::start(board) {
-                header.rules.position = position;
+                header.rules.position = read.to_text();
             }
         }
         Ok(header)
