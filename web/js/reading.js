@@ -89,8 +89,8 @@ export function moveRows(record, movers) {
 
 /** The table with everything that was left out. @param {import('./wire.js').TableState} table @returns {TableState} */
 export function wholeTable(table) {
-  const { view, record, movers, thinking, next } = table;
-  return { ...table, view: wholeView(view), moves: moveRows(record, movers), thinking: thinking ?? null, next: next ?? null };
+  const { view, record, movers, thinking = null, next = null, clock = null, offers = {}, names = {}, apart = false, listed = false } = table;
+  return { ...table, view: wholeView(view), moves: moveRows(record, movers), thinking, next, clock, offers, names, apart, listed };
 }
 
 /**
@@ -101,7 +101,7 @@ export function wholeTable(table) {
  * @returns {TableState}
  */
 export function changedTable(table, version, change) {
-  const { keep, events = [], movers = '', seal, view, thinking = null, next = null, ...rest } = change;
+  const { keep, events = [], movers = '', seal, view, thinking = null, next = null, clock = null, offers = {}, names = {}, ...rest } = change;
   const record = { ...table.record, events: [...table.record.events.slice(0, keep), ...events] };
   if (seal) record.seal = seal;
   const decided = table.movers.slice(0, keep) + movers;
@@ -115,6 +115,9 @@ export function changedTable(table, version, change) {
     moves: keep === table.moves.length && events.length === 0 ? table.moves : moveRows(record, decided),
     thinking,
     next,
+    clock,
+    offers,
+    names,
     view: view ? changedView(table.view, view) : table.view,
   };
 }

@@ -11,6 +11,7 @@ import { Store, remember, remembered } from './store.js';
  * @property {boolean} numbers move numbers on stones
  * @property {'auto' | 'always' | 'never'} confirm whether a tap needs a second one
  * @property {'browser' | 'server'} computing who computes analyses where there is a choice
+ * @property {string} name what others call the reader
  * @property {boolean} heat whether an analysis may warm the board
  */
 
@@ -26,6 +27,7 @@ const DEFAULTS = {
   numbers: false,
   confirm: 'auto',
   computing: 'browser',
+  name: '',
   heat: true,
 };
 

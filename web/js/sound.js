@@ -2,7 +2,7 @@ import { settings } from './settings.js';
 
 /** Short wooden sounds, made on the spot: a knock is a burst of noise through a resonance, over a quickly fading tone. */
 
-/** @typedef {'place' | 'take' | 'move' | 'observe' | 'win' | 'lose' | 'refuse'} Sound */
+/** @typedef {'place' | 'take' | 'move' | 'observe' | 'win' | 'lose' | 'refuse' | 'low'} Sound */
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -77,6 +77,10 @@ const SOUNDS = {
     knock(0.16, 349, 0.4, 0.26);
   },
   refuse: () => knock(0, 180, 0.3, 0.08),
+  low: () => {
+    knock(0, 880, 0.3, 0.08);
+    knock(0.12, 880, 0.3, 0.08);
+  },
 };
 
 /**

@@ -47,7 +47,12 @@ export interface MoveRow {
   chance: boolean;
 }
 
-export type TableState = Omit<Filled<wire.TableState>, 'view'> & { view: View; moves: MoveRow[] };
+export type TableState = Omit<Filled<wire.TableState>, 'view' | 'offers' | 'names'> & {
+  view: View;
+  moves: MoveRow[];
+  offers: wire.Offers;
+  names: wire.Names;
+};
 export type TableSummary = Omit<wire.TableSummary, 'picture'> & { view: View };
 export type Demo = Omit<wire.Demo, 'view'> & { view: View };
 export type Viewed = Omit<wire.RecordView, 'view'> & { view: View; moves: MoveRow[] };

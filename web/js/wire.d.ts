@@ -162,6 +162,31 @@ study: Study,
 movers: string, };
 
 /**
+ * What people see of a clock.
+ */
+export type ClockReading = {
+/**
+ * How time is given.
+ */
+control: TimeControl,
+/**
+ * What the first player had when their turn began.
+ */
+first: Remaining,
+/**
+ * What the second player had when their turn began.
+ */
+second: Remaining,
+/**
+ * Whose time runs.
+ */
+running?: Seat,
+/**
+ * For how long it had run when this was sent, in milliseconds.
+ */
+elapsed_ms: number, };
+
+/**
  * Something that there is only under some rules: a field of the rules has one of these values.
  */
 export type Condition = {
@@ -214,7 +239,23 @@ record?: Record | null,
 /**
  * Anything else worth keeping, at most 4 KiB of JSON.
  */
-options?: { [key: string]: unknown } | null, };
+options?: { [key: string]: unknown } | null,
+/**
+ * How time is given, if it is limited.
+ */
+clock?: TimeControl | null,
+/**
+ * Whether strangers are shown the table. Otherwise only who knows its address finds it.
+ */
+listed?: boolean,
+/**
+ * Whether two people play from two places. Then taking back needs the other's consent, and nobody is given hints.
+ */
+apart?: boolean,
+/**
+ * What people call themselves; 24 characters of each name are kept.
+ */
+names?: Names, };
 
 /**
  * A table that was just set up, and the tokens of its people. Nobody can ask for the tokens again.
@@ -630,6 +671,19 @@ error: Problem | null, };
 export type JobStatus = "running" | "done" | "stopped" | "failed";
 
 /**
+ * A wish to sit down at a table of the lobby.
+ */
+export type JoinTable = {
+/**
+ * A token of the caller's own making, as in `TakeSeat`. Left out, the answer brings one.
+ */
+token?: string | null,
+/**
+ * What the caller is called.
+ */
+name?: string | null, };
+
+/**
  * Another picture of the same board.
  */
 export type Layer = {
@@ -715,7 +769,27 @@ seq: number,
 /**
  * What is different.
  */
-change: TableChange, } | { "kind": "thinking",
+change: TableChange, } | { "kind": "presence",
+/**
+ * The table's version.
+ */
+seq: number,
+/**
+ * Who.
+ */
+presence: Presence, } | { "kind": "phrase",
+/**
+ * The table's version.
+ */
+seq: number,
+/**
+ * Who says it.
+ */
+seat: Seat,
+/**
+ * What.
+ */
+phrase: Phrase, } | { "kind": "thinking",
 /**
  * The table's version.
  */
@@ -724,6 +798,40 @@ seq: number,
  * The computer that is thinking, if one is.
  */
 thinking?: Thinking, };
+
+/**
+ * The tables that strangers are shown.
+ */
+export type Lobby = {
+/**
+ * Those with a seat that waits for somebody.
+ */
+open: Array<TableSummary>,
+/**
+ * Games to watch.
+ */
+playing: Array<TableSummary>, };
+
+/**
+ * An offer, or the answer to one.
+ */
+export type MakeOffer = {
+/**
+ * The token of the seat that offers.
+ */
+token: string,
+/**
+ * The version of the table that it is about.
+ */
+version: number,
+/**
+ * What.
+ */
+offer: Offer,
+/**
+ * `true` to decline what the opponent offers, or to withdraw the caller's own offer.
+ */
+decline?: boolean, };
 
 /**
  * A mark on a place.
@@ -746,6 +854,19 @@ label: string | null, };
  * What a mark means.
  */
 export type MarkKind = "last" | "forbidden" | "threat" | "best" | "mistake" | "danger";
+
+/**
+ * What people call themselves.
+ */
+export type Names = {
+/**
+ * The first player.
+ */
+first?: string,
+/**
+ * The second player.
+ */
+second?: string, };
 
 /**
  * A position of a study, by the event that leads to it.
@@ -795,6 +916,28 @@ winner: Seat | null,
 share: number, };
 
 /**
+ * What can be offered to the opponent.
+ */
+export type Offer = "draw" | "takeback";
+
+/**
+ * What is offered, and by whom. Whatever happens in the game makes it void.
+ */
+export type Offers = {
+/**
+ * Who offers a draw.
+ */
+draw?: Seat,
+/**
+ * Who asks to take back.
+ */
+takeback?: Seat,
+/**
+ * Offers that were declined or withdrawn; they can be made again after the next move.
+ */
+spent?: Array<[Offer, Seat]>, };
+
+/**
  * How a game ended.
  */
 export type Outcome = {
@@ -806,6 +949,11 @@ winner: Seat | null,
  * Why, as a key that the page translates (`reason.five`, `reason.lion_taken`, …, without the `reason.`).
  */
 reason: string, };
+
+/**
+ * What can be said to the opponent. The page has the words, in the reader's language.
+ */
+export type Phrase = "hello" | "have-fun" | "good-move" | "one-moment" | "oops" | "well-played" | "thanks" | "bye";
 
 /**
  * The board and the pieces on it, and nothing that a small picture does not show.
@@ -884,7 +1032,33 @@ version: number,
 /**
  * The move in the game's notation.
  */
-move: string, };
+move: string,
+/**
+ * How long the mover thought, by the mover's own clock in milliseconds. What the network took beyond that is not charged,
+ * within bounds.
+ */
+thought_ms?: number | null, };
+
+/**
+ * Who is at the table now.
+ */
+export type Presence = {
+/**
+ * Whether whoever holds the first seat is there.
+ */
+first: boolean,
+/**
+ * Whether whoever holds the second seat is there.
+ */
+second: boolean,
+/**
+ * How many others watch.
+ */
+watchers: number,
+/**
+ * The player who has to move is away: after so many milliseconds more, the other one may claim the win.
+ */
+claim_ms?: number, };
 
 /**
  * A named set of rules.
@@ -931,7 +1105,7 @@ version?: number, };
 /**
  * What kind of thing went wrong, for programs.
  */
-export type ProblemCode = "malformed" | "not-found" | "method-not-allowed" | "unsupported-media" | "too-large" | "timeout" | "invalid" | "unknown-game" | "unknown-level" | "unknown-tool" | "unknown-format" | "bad-record" | "illegal-move" | "game-over" | "game-not-over" | "wrong-token" | "not-your-turn" | "nothing-to-undo" | "stale-version" | "foreign-origin" | "foreign-host" | "too-many-requests" | "busy" | "internal";
+export type ProblemCode = "malformed" | "not-found" | "method-not-allowed" | "unsupported-media" | "too-large" | "timeout" | "invalid" | "unknown-game" | "unknown-level" | "unknown-tool" | "unknown-format" | "bad-record" | "illegal-move" | "game-over" | "game-not-over" | "wrong-token" | "not-your-turn" | "not-now" | "nothing-to-undo" | "stale-version" | "foreign-origin" | "foreign-host" | "too-many-requests" | "busy" | "internal";
 
 /**
  * How far a player or a long computation has got.
@@ -1095,6 +1269,31 @@ squares: Array<Square>,
 value: string | null, };
 
 /**
+ * The time that a player has left.
+ */
+export type Remaining = {
+/**
+ * Main time in milliseconds; of correspondence, the time for this move.
+ */
+main_ms: number,
+/**
+ * Milliseconds of the period that is or would be used after the main time.
+ */
+period_ms: number,
+/**
+ * Periods of byoyomi that are left, the one in use included.
+ */
+periods: number,
+/**
+ * Moves still to be played within the period of Canadian overtime.
+ */
+moves: number,
+/**
+ * How much of the network's delay is still made up for, in milliseconds.
+ */
+lag_ms: number, };
+
+/**
  * How to play again.
  */
 export type Rematch = {
@@ -1164,6 +1363,19 @@ longest: number, } | { "kind": "text",
  * Longest text.
  */
 longest: number, };
+
+/**
+ * Something said to the opponent.
+ */
+export type Say = {
+/**
+ * The token of the seat that says it.
+ */
+token: string,
+/**
+ * What.
+ */
+phrase: Phrase, };
 
 /**
  * What a position or a move is worth. A number without a seat is the **first** player's, whoever is to move: bar, graph and labels all
@@ -1400,6 +1612,18 @@ undoable: Undoable,
  */
 thinking?: Thinking,
 /**
+ * The clock, if there is one.
+ */
+clock?: ClockReading,
+/**
+ * What is offered; nothing where this is left out.
+ */
+offers?: Offers,
+/**
+ * What people call themselves; nobody has a name where this is left out.
+ */
+names?: Names,
+/**
  * The table of the next game, once somebody asked for a rematch.
  */
 next?: string,
@@ -1474,6 +1698,27 @@ thinking?: Thinking,
  */
 undoable: Undoable,
 /**
+ * The clock, if there is one.
+ */
+clock?: ClockReading,
+/**
+ * What is offered.
+ */
+offers?: Offers,
+/**
+ * What people call themselves.
+ */
+names?: Names,
+/**
+ * Whether two people play from two places. Then taking back needs the other's consent, and there are no hints and no
+ * analysis until the game is over.
+ */
+apart?: boolean,
+/**
+ * Whether strangers are shown the table.
+ */
+listed?: boolean,
+/**
  * The table of the next game, once somebody asked for a rematch.
  */
 next?: string,
@@ -1520,6 +1765,22 @@ events: number,
  */
 updated_at: string,
 /**
+ * How time is given, if it is limited.
+ */
+control?: TimeControl,
+/**
+ * When the running flag falls, in milliseconds since 1970 (UTC).
+ */
+deadline_ms?: number,
+/**
+ * Seats that wait for somebody.
+ */
+vacant?: Array<Seat>,
+/**
+ * What people call themselves.
+ */
+names?: Names,
+/**
  * A small picture of the board.
  */
 picture: Picture, };
@@ -1553,6 +1814,47 @@ since_ms: number,
  * How far it has got.
  */
 progress?: Progress, };
+
+/**
+ * How time is given.
+ */
+export type TimeControl = { "kind": "fischer",
+/**
+ * Main time, up to six hours.
+ */
+seconds: number,
+/**
+ * Added after every move, up to ten minutes.
+ */
+increment: number, } | { "kind": "byoyomi",
+/**
+ * Main time, up to six hours.
+ */
+seconds: number,
+/**
+ * How many periods, 1 to 30.
+ */
+periods: number,
+/**
+ * Seconds of each, up to an hour.
+ */
+period: number, } | { "kind": "canadian",
+/**
+ * Main time, up to six hours.
+ */
+seconds: number,
+/**
+ * Moves to be played in each period, 1 to 100.
+ */
+moves: number,
+/**
+ * Seconds of each, up to an hour.
+ */
+period: number, } | { "kind": "correspondence",
+/**
+ * How many, 1 to 30.
+ */
+days: number, };
 
 /**
  * What opens the seats of people.

@@ -58,6 +58,7 @@ impl From<TableError> for Problem {
             TableError::GameOver => ("game-over", 422),
             TableError::GameNotOver => ("game-not-over", 422),
             TableError::IllegalMove(_) => ("illegal-move", 422),
+            TableError::NotApart | TableError::NotNow(_) => ("not-now", 422),
             TableError::NothingToUndo(_) => ("nothing-to-undo", 422),
             TableError::Invalid(_) => ("invalid", 422),
             TableError::BadRecord(_) => ("bad-record", 422),

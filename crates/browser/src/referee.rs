@@ -3,8 +3,8 @@
 use banmen_core::{GameInfo, Record, Seat, View};
 use banmen_table::{
     Assignment, Caller, Change, Command, Course, CreateTable, Import, Moment, NextGame, Pause, QrCode, QrRequest,
-    SEALED_FROM, Seats, Setup, Step, StoredTable, Table, TableState, TableSummary, Think, Thinking, Tokens, exchange,
-    rfc3339,
+    SEALED_FROM, Seats, Setup, Step, StoredTable, Table, TableState, TableSummary, Terms, Think, Thinking, Tokens,
+    exchange, rfc3339,
 };
 use serde::{Deserialize, Serialize};
 
@@ -110,8 +110,9 @@ pub struct Create {
 
 /// Sets up a table.
 pub fn create(Create { table, moment }: Create) -> Result<Created, Problem> {
-    let CreateTable { game, rules, seats, record, options } = table;
-    created(Setup { game: Some(game), rules, seats, record, options }, &moment.moment()?)
+    let CreateTable { game, rules, seats, record, options, .. } = table;
+    let setup = Setup { game: Some(game), rules, seats, record, options, terms: Terms::default() };
+    created(setup, &moment.moment()?)
 }
 
 /// A table's state, and the turn that a computer has to take.
@@ -206,9 +207,11 @@ pub fn act(Act { stored, command, moment }: Act) -> Result<Acted, Problem> {
     let mut kept = stored.clone();
     let table = Table::open(stored)?;
     let step = match &command {
-        CommandInput::Play { token, version, text } => {
-            table.act(Command::Play { version: *version, text: text.clone() }, Caller::Token(token), &moment)
-        }
+        CommandInput::Play { token, version, text } => table.act(
+            Command::Play { version: *version, text: text.clone(), thought_ms: None },
+            Caller::Token(token),
+            &moment,
+        ),
         CommandInput::Undo { token, version, consent } => {
             table.act(Command::Undo { version: *version, consent: consent.clone() }, Caller::Token(token), &moment)
         }
@@ -349,7 +352,8 @@ pub fn import(ImportInput { file, moment }: ImportInput) -> Result<Created, Prob
     let Import { format, game, text, seats } = file;
     let record = exchange::read_record(&format, game.as_deref(), &text)?;
     let seats = seats.unwrap_or_else(Seats::people);
-    created(Setup { game, rules: None, seats, record: Some(record), options: None }, &moment.moment()?)
+    let setup = Setup { game, rules: None, seats, record: Some(record), options: None, terms: Terms::default() };
+    created(setup, &moment.moment()?)
 }
 
 /// A wish for a file.

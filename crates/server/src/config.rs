@@ -156,6 +156,8 @@ pub struct ServerLimits {
     pub watch_pause: Duration,
     /// Two computers play on for so long after the last watcher has left.
     pub watch_grace: Duration,
+    /// How long a player who has to move may be away before the other one can claim the win.
+    pub absence: Duration,
     /// How long a shutdown waits for requests that are under way.
     pub shutdown: Duration,
 }
@@ -188,6 +190,7 @@ impl Default for ServerLimits {
             search_threads: (cores / 2).max(1),
             watch_pause: Duration::from_millis(700),
             watch_grace: Duration::from_secs(30),
+            absence: Duration::from_mins(1),
             shutdown: Duration::from_secs(10),
         }
     }

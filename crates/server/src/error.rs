@@ -78,6 +78,8 @@ problem_codes! {
     WrongToken, FORBIDDEN, "Wrong seat token";
     /// It is somebody else's turn.
     NotYourTurn, FORBIDDEN, "Not your turn";
+    /// It is too early or too late for this.
+    NotNow, UNPROCESSABLE_ENTITY, "Not possible now";
     /// There is nothing that this seat may take back.
     NothingToUndo, UNPROCESSABLE_ENTITY, "Nothing to take back";
     /// The table has changed since; `version` is the current one.
@@ -233,6 +235,7 @@ impl From<TableError> for ApiError {
             TableError::GameOver => ProblemCode::GameOver,
             TableError::GameNotOver => ProblemCode::GameNotOver,
             TableError::IllegalMove(_) => ProblemCode::IllegalMove,
+            TableError::NotApart | TableError::NotNow(_) => ProblemCode::NotNow,
             TableError::NothingToUndo(_) => ProblemCode::NothingToUndo,
             TableError::Invalid(_) => ProblemCode::Invalid,
             TableError::BadRecord(_) => ProblemCode::BadRecord,

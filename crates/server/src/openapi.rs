@@ -6,7 +6,7 @@ use serde_json::Value;
 use utoipa::OpenApi;
 
 use crate::error::ProblemCode;
-use crate::http::{exchange, games, health, jobs, tables};
+use crate::http::{exchange, games, health, jobs, lobby, tables};
 use crate::jobs::{JobRequest, JobState};
 use crate::tables::{LiveEvent, Receipt};
 
@@ -38,9 +38,16 @@ use crate::tables::{LiveEvent, Receipt};
         tables::play,
         tables::undo,
         tables::resign,
+        tables::abort,
+        tables::offer,
+        tables::claim,
+        tables::say,
         tables::stop,
         tables::rematch,
         tables::watch,
+        tables::follow,
+        lobby::lobby,
+        lobby::follow,
         exchange::export,
         exchange::import,
         exchange::qr,
@@ -77,14 +84,18 @@ const ALWAYS_WHOLE: [&str; 13] = [
 ];
 
 /// Types of which a field is left out when there is nothing to say, and so is never `null`.
-const NEVER_NULL: [&str; 18] = [
+const NEVER_NULL: [&str; 23] = [
+    "ClockReading",
     "Counter",
     "Ghost",
     "Layer",
     "LegalMove",
     "LiveEvent",
+    "Names",
     "Node",
+    "Offers",
     "Piece",
+    "Presence",
     "Problem",
     "Record",
     "SealNote",
@@ -92,6 +103,7 @@ const NEVER_NULL: [&str; 18] = [
     "Study",
     "TableChange",
     "TableState",
+    "TableSummary",
     "Thinking",
     "Tokens",
     "View",

@@ -101,12 +101,16 @@ impl Server {
         let connections = PerAddress::new(limits.connections, limits.connections_per_address);
         let doors = Doors::new(listener, connections, limits.idle_connection);
         let service = http::router(Arc::clone(&app)).into_make_service_with_connect_info::<Peer>();
+        if let Err(error) = app.hall.resume_clocks().await {
+            tracing::error!(%error, "the clocks could not be resumed");
+        }
         let chores = [
             tokio::spawn(sweep(Arc::clone(&app))),
             tokio::spawn(neighbours::follow(Arc::clone(&app.hall))),
             tokio::spawn(neighbours::look_for_due(Arc::clone(&app.hall))),
             tokio::spawn(Arc::clone(&app.jobs).take_jobs()),
             tokio::spawn(gate::share_rates(Arc::clone(&app))),
+            tokio::spawn(Arc::clone(&app.hall).keep_time()),
         ];
         tracing::info!(%addr, "listening");
 

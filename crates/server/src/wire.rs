@@ -7,8 +7,8 @@ use std::path::Path;
 use banmen_core::{Analysis, GameInfo};
 use banmen_table::{
     CheckStudy, CheckedStudy, CreateTable, Created, Decision, Demo, DrawRequest, Drawn, Hint, Import, JobRequest,
-    LiveEvent, Nudge, PlayMove, QrCode, QrRequest, ReadStudy, Receipt, RecordView, Rematch, StudyFile, TableList,
-    ToolInfo, ViewRequest, WriteStudy,
+    JoinTable, LiveEvent, Lobby, MakeOffer, Nudge, PlayMove, QrCode, QrRequest, ReadStudy, Receipt, RecordView,
+    Rematch, Say, StudyFile, TableList, ToolInfo, ViewRequest, WriteStudy,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -51,9 +51,13 @@ fn typescript() -> String {
     types.visit::<CreateTable>();
     types.visit::<Created>();
     types.visit::<TableList>();
+    types.visit::<Lobby>();
+    types.visit::<JoinTable>();
     types.visit::<LiveEvent>();
     types.visit::<Receipt>();
     types.visit::<PlayMove>();
+    types.visit::<MakeOffer>();
+    types.visit::<Say>();
     types.visit::<Decision>();
     types.visit::<Nudge>();
     types.visit::<Rematch>();

@@ -69,6 +69,9 @@ impl Assignment {
             Some(seconds) => Duration::from_secs_f64(seconds.clamp(*CHOSEN_TIME.start(), *CHOSEN_TIME.end())),
             None => usual_time(table, &level),
         };
+        // A computer plays by the same clock.
+        let budget = table.meeting().clock.filter(|clock| clock.running.is_some()).and_then(|clock| clock.budget(seat));
+        let time = budget.map_or(time, |budget| time.min(budget));
         Some(Assignment { seat, level, version: table.version(), time, pause, attempt: 1 })
     }
 

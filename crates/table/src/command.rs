@@ -1,6 +1,8 @@
+use std::time::Duration;
+
 use banmen_core::Seat;
 
-use crate::{Assignment, Change, Table};
+use crate::{Assignment, Change, Offer, Table};
 
 /// Who sends a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +24,9 @@ pub enum Command {
         version: u64,
         /// The move in the game's notation.
         text: String,
+        /// How long the mover's own program says that they thought, in milliseconds. What the network took is not charged,
+        /// within bounds.
+        thought_ms: Option<i64>,
     },
     /// Takes back to the caller's previous decision, past a computer's answer.
     Undo {
@@ -34,6 +39,41 @@ pub enum Command {
     Resign {
         /// The version of the table that it is about.
         version: u64,
+    },
+    /// Ends a game that has hardly begun: not both players have moved.
+    Abort {
+        /// The version of the table that it is about.
+        version: u64,
+    },
+    /// Offers something to the opponent, or accepts what the opponent offers.
+    Offer {
+        /// The version of the table that it is about.
+        version: u64,
+        /// What.
+        offer: Offer,
+    },
+    /// Declines what the opponent offers, or withdraws the caller's own offer.
+    Decline {
+        /// What.
+        offer: Offer,
+    },
+    /// Takes the win from an opponent who has to move and is not there.
+    Claim {
+        /// The version of the table that it is about.
+        version: u64,
+        /// For how long the opponent has been away, as the host knows.
+        away: Duration,
+        /// How long the host has players wait.
+        patience: Duration,
+    },
+    /// Ends the game of a player whose time is up. Only the host may send it; sent too early it changes nothing.
+    Flag,
+    /// Does not charge the time between two moments, in which nobody could move. Only the host may send it.
+    Resume {
+        /// Milliseconds since 1970.
+        from_ms: i64,
+        /// Milliseconds since 1970.
+        to_ms: i64,
     },
     /// Lets the thinking computer play its best move so far at once.
     Hurry,

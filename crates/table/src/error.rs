@@ -32,6 +32,12 @@ pub enum TableError {
         /// The table's version.
         current: u64,
     },
+    /// Only two people who play from two places do this.
+    #[error("this is for two people who play each other from two places")]
+    NotApart,
+    /// It is too early or too late for this.
+    #[error("{0}")]
+    NotNow(&'static str),
     /// A table cannot be set up like this.
     #[error("{0}")]
     Invalid(String),

@@ -16,7 +16,7 @@
 //! Several hosts can share one store that way, and a host that stops between two steps loses nothing.
 //!
 //! ```
-//! use banmen_table::{Caller, Command, Moment, SeatSpec, Seats, Setup, Table, Think};
+//! use banmen_table::{Caller, Command, Moment, SeatSpec, Seats, Setup, Table, Terms, Think};
 //!
 //! // The outside: a time, and fresh random bytes for each command.
 //! let mut ticks = 0..;
@@ -29,13 +29,14 @@
 //!     seats: Seats { first: SeatSpec::Human {}, second: SeatSpec::Level { level: "classic".to_owned() } },
 //!     record: None,
 //!     options: None,
+//!     terms: Terms::default(),
 //! };
 //! let opened = setup.open(&moment())?;
 //! let (mut stored, token) = (opened.table.stored(), opened.tokens.first.unwrap());
 //!
 //! // A move. The host stores the change before anybody hears of it.
 //! let table = Table::open(stored.clone())?;
-//! let play = Command::Play { version: 0, text: "e5".to_owned() };
+//! let play = Command::Play { version: 0, text: "e5".to_owned(), thought_ms: None };
 //! let step = table.act(play.clone(), Caller::Token(&token), &moment())?;
 //! let changed = step.changed.unwrap();
 //! assert!(changed.change.apply(&mut stored));
@@ -57,12 +58,15 @@
 //! ```
 
 mod assignment;
+mod clock;
 mod command;
+mod company;
 mod course;
 mod demo;
 mod error;
 pub mod exchange;
 mod job;
+mod meeting;
 mod moment;
 pub mod names;
 mod next_game;
@@ -79,11 +83,13 @@ mod view_change;
 mod wire;
 
 pub use assignment::{Assignment, Pause};
+pub use clock::{Clock, ClockReading, Remaining, Running, TimeControl};
 pub use command::{Caller, Changed, Command, Step, Think};
 pub use course::{Course, MoveRow};
 pub use demo::{Demo, demos};
 pub use error::TableError;
 pub use job::{Finished, Hint, JobRequest, Order, Reporter, ToolInfo, tools};
+pub use meeting::{Meeting, Names, Offer, Offers, Phrase, Terms, clean_name};
 pub use moment::{Moment, date, rfc3339};
 pub use names::TokenHash;
 pub use next_game::NextGame;

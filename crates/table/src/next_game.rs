@@ -51,6 +51,7 @@ impl Table {
             seats: if swap { self.seats().swapped() } else { self.seats().clone() },
             record: None,
             options: Some(self.options().clone()),
+            terms: self.terms(swap),
         };
         let tokens = self.tokens().iter().map(|&(seat, hash)| (if swap { seat.other() } else { seat }, hash));
         let new = setup.open_for(tokens.collect(), moment)?;

@@ -4,7 +4,7 @@ use banmen_core::{Record, Seal, Seat};
 use serde_json::Value;
 
 use crate::moment::date;
-use crate::{Course, Moment, Seats, StoredTable, Table, TableError, TokenHash, Tokens, names};
+use crate::{Course, Moment, Seats, StoredTable, Table, TableError, Terms, TokenHash, Tokens, names};
 
 /// The largest `options`, in bytes of JSON.
 const OPTIONS_BYTES: usize = 4096;
@@ -27,6 +27,8 @@ pub struct Setup {
     pub record: Option<Record>,
     /// What the creator chose beside the rules.
     pub options: Option<Value>,
+    /// What the creator chose beside the game.
+    pub terms: Terms,
 }
 
 /// A new table that has still to be stored, and what opens its seats. Nobody can ask for the tokens again.
@@ -55,6 +57,7 @@ impl Setup {
     /// A table whose seats are opened by these tokens.
     pub(crate) fn open_for(self, tokens: Vec<(Seat, TokenHash)>, moment: &Moment) -> Result<Opened, TableError> {
         let options = checked_options(self.options)?;
+        let meeting = self.terms.meeting()?;
         let asked = self.rules.filter(|rules| !rules.is_null());
         if asked.as_ref().is_some_and(|rules| !rules.is_object()) {
             return Err(TableError::Invalid("`rules` is an object".to_owned()));
@@ -89,6 +92,7 @@ impl Setup {
             seal: None,
             seed: None,
             tokens,
+            meeting,
             version: 0,
             next: None,
             created_at: now,

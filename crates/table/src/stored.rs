@@ -4,7 +4,7 @@ use banmen_core::{Event, RECORD_FORMAT, Record, Seal, SealNote, Seat};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::{Seats, TokenHash};
+use crate::{Meeting, Seats, TokenHash};
 
 /// A table as it is kept: rules, events, and who may play. Everything else is derived from it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +32,9 @@ pub struct StoredTable {
     pub tokens: Vec<(Seat, TokenHash)>,
     /// Grows by one with every change.
     pub version: u64,
+    /// What players share beside the game.
+    #[serde(default)]
+    pub meeting: Meeting,
     /// The table of the rematch.
     #[serde(default)]
     pub next: Option<String>,
@@ -83,6 +86,9 @@ pub struct Change {
     pub updated_at: i64,
     /// What a list tells of the game afterwards, a [`crate::Summary`].
     pub summary: Value,
+    /// What players share beside the game afterwards.
+    #[serde(default)]
+    pub meeting: Meeting,
     /// A rematch: the table that is created together with the link to it.
     pub next: Option<Box<StoredTable>>,
 }
@@ -98,6 +104,7 @@ impl Change {
         table.events.truncate(self.keep);
         table.events.extend(self.events.iter().cloned());
         table.summary.clone_from(&self.summary);
+        table.meeting.clone_from(&self.meeting);
         if let Some(next) = &self.next {
             table.next = Some(next.id.clone());
         }

@@ -1,9 +1,9 @@
-use banmen_core::{Piece, Turn, View};
+use banmen_core::{Piece, Seat, Turn, View};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::view_change::{Group, groups};
-use crate::{Seats, squares};
+use crate::{Names, Seats, TimeControl, squares};
 
 /// A table in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,6 +24,24 @@ pub struct TableSummary {
     pub events: u32,
     /// When it changed last (RFC 3339, UTC).
     pub updated_at: String,
+    /// How time is given, if it is limited.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<TimeControl>))]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<TimeControl>"))]
+    pub control: Value,
+    /// When the running flag falls, in milliseconds since 1970 (UTC).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub deadline_ms: Option<i64>,
+    /// Seats that wait for somebody.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub vacant: Vec<Seat>,
+    /// What people call themselves.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Names>))]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Names>"))]
+    pub names: Value,
     /// A small picture of the board.
     #[cfg_attr(feature = "schema", schema(value_type = Picture))]
     #[cfg_attr(feature = "typescript", ts(as = "Picture"))]
@@ -39,6 +57,18 @@ pub struct Summary {
     pub events: u32,
     /// A small picture of the board.
     pub picture: Picture,
+    /// How time is given, if it is limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<TimeControl>,
+    /// When the running flag falls, in milliseconds since 1970 (UTC).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deadline_ms: Option<i64>,
+    /// Seats that wait for somebody.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub vacant: Vec<Seat>,
+    /// What people call themselves.
+    #[serde(skip_serializing_if = "Names::is_empty")]
+    pub names: Names,
 }
 
 /// The board and the pieces on it, and nothing that a small picture does not show.
@@ -91,6 +121,10 @@ impl TableSummary {
             events,
             updated_at,
             picture,
+            control: summary["control"].clone(),
+            deadline_ms: summary["deadline_ms"].as_i64(),
+            vacant: serde_json::from_value(summary["vacant"].clone()).unwrap_or_default(),
+            names: summary["names"].clone(),
         })
     }
 }

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::moment::rfc3339;
 use crate::{
-    Assignment, Caller, Change, Changed, Command, Course, Moment, Picture, Seats, Step, StoredTable, Summary,
-    TableError, TableState, TableSummary, Think, Thinking, TokenHash, Undoable,
+    Assignment, Caller, Change, Changed, Clock, ClockReading, Command, Course, Meeting, Moment, Offers, Picture, Seats,
+    Step, StoredTable, Summary, TableError, TableState, TableSummary, Think, Thinking, TokenHash, Undoable,
 };
 
 /// The longest move that is looked at, in bytes; the longest real one is a few hundred.
@@ -105,7 +105,13 @@ impl Table {
 
     /// The record as everybody may see it: the seed of the table's seal is in it only when the game is over.
     pub fn public_record(&self) -> Record {
-        self.course.public_record(self.kept.seed.as_ref())
+        let mut record = self.course.public_record(self.kept.seed.as_ref());
+        for (tag, seat) in [("first", Seat::First), ("second", Seat::Second)] {
+            if let Some(name) = self.kept.meeting.names.of(seat) {
+                record.tags.insert(tag.to_owned(), name.to_owned());
+            }
+        }
+        record
     }
 
     /// The published part of the seal: with the seed only when the game is over.
@@ -147,7 +153,7 @@ impl Table {
     /// Works out what follows from a command. A command that is refused changes nothing.
     pub fn act(&self, command: Command, caller: Caller, moment: &Moment) -> Result<Step, TableError> {
         match command {
-            Command::Play { version, text } => {
+            Command::Play { version, text, thought_ms } => {
                 let seat = self.person(caller)?;
                 self.current(version)?;
                 match self.turn() {
@@ -155,18 +161,20 @@ impl Table {
                     Turn::Seat { seat: mover } if mover == seat => {}
                     Turn::Seat { .. } | Turn::Chance => return Err(TableError::NotYourTurn),
                 }
-                self.play(&text, moment)
+                self.play(&text, thought_ms, moment)
             }
             Command::Undo { version, consent } => {
                 let seat = self.person(caller)?;
                 let consent = match consent {
                     Some(token) if self.seat_of(&token)? == seat.other() => true,
                     Some(_) => return Err(TableError::WrongConsent),
+                    None if self.kept.meeting.apart && self.seats().only_people() => {
+                        return Err(TableError::NotNow("taking back needs the opponent's consent; offer it instead"));
+                    }
                     None => !self.seats().of(seat.other()).is_human(),
                 };
                 self.current(version)?;
-                let keep = self.undo_point(seat, consent).map_err(TableError::NothingToUndo)?;
-                Ok(self.changed(keep, Vec::new(), self.course.at(keep), moment))
+                self.take_back(seat, consent, moment)
             }
             Command::Resign { version } => {
                 let seat = self.person(caller)?;
@@ -174,7 +182,17 @@ impl Table {
                 if self.is_over() {
                     return Err(TableError::GameOver);
                 }
-                self.happen(Event::Resign(seat), moment)
+                self.happen(Event::Resign(seat), None, moment)
+            }
+            Command::Abort { .. } | Command::Offer { .. } | Command::Decline { .. } | Command::Claim { .. } => {
+                let seat = self.person(caller)?;
+                self.company(&command, seat, moment)
+            }
+            Command::Flag | Command::Resume { .. } => {
+                if caller != Caller::Host {
+                    return Err(TableError::WrongToken);
+                }
+                self.time(&command, moment)
             }
             Command::Hurry => {
                 self.entitled(caller)?;
@@ -196,24 +214,25 @@ impl Table {
         if self.turn() != Turn::of(seat) || self.seats().of(seat).is_human() {
             return Err(TableError::NotYourTurn);
         }
-        match text.map(|text| self.play(&text, moment)) {
+        match text.map(|text| self.play(&text, None, moment)) {
             Some(Err(TableError::IllegalMove(_))) | None => match assignment.again() {
                 Some(again) => Ok(Step { changed: None, think: vec![Think::Start(again)] }),
-                None => self.happen(Event::Resign(seat), moment),
+                None => self.happen(Event::Resign(seat), None, moment),
             },
             Some(step) => step,
         }
     }
 
-    fn play(&self, text: &str, moment: &Moment) -> Result<Step, TableError> {
+    fn play(&self, text: &str, thought_ms: Option<i64>, moment: &Moment) -> Result<Step, TableError> {
         if text.len() > LONGEST_MOVE {
             return Err(TableError::IllegalMove("the move is longer than any move can be".to_owned()));
         }
-        self.happen(Event::Move(text.trim().to_owned()), moment)
+        self.happen(Event::Move(text.trim().to_owned()), thought_ms, moment)
     }
 
-    /// Lets an event happen, with the draws that follow from it.
-    fn happen(&self, event: Event, moment: &Moment) -> Result<Step, TableError> {
+    /// Lets an event happen, with the draws that follow from it. A move that comes after its player's flag has fallen ends the
+    /// game by time instead.
+    pub(crate) fn happen(&self, event: Event, thought_ms: Option<i64>, moment: &Moment) -> Result<Step, TableError> {
         let keep = self.course.rows().len();
         if keep >= MAX_EVENTS {
             return Err(TableError::IllegalMove("the game is longer than any game can be".to_owned()));
@@ -224,14 +243,31 @@ impl Table {
         if let Some(seal) = &self.kept.seed {
             events.extend(course.settle(seal).map_err(TableError::Broken)?);
         }
-        Ok(self.changed(keep, events, course, moment))
+        match self.clock_after(&events[0], &course, thought_ms, moment.now_ms) {
+            Ok(clock) => Ok(self.changed(keep, events, course, clock, moment)),
+            Err(late) => self.happen(Event::Timeout(late), None, moment),
+        }
     }
 
-    fn changed(&self, keep: usize, events: Vec<Event>, course: Course, moment: &Moment) -> Step {
+    /// Takes back a seat's last decision.
+    pub(crate) fn take_back(&self, seat: Seat, consent: bool, moment: &Moment) -> Result<Step, TableError> {
+        let keep = self.undo_point(seat, consent).map_err(TableError::NothingToUndo)?;
+        let course = self.course.at(keep);
+        let clock = self.kept.meeting.clock.map(|clock| clock.stopped(moment.now_ms));
+        let clock = clock.map(|clock| course.restart(clock, moment.now_ms));
+        Ok(self.changed(keep, Vec::new(), course, clock, moment))
+    }
+
+    fn changed(&self, keep: usize, events: Vec<Event>, course: Course, clock: Option<Clock>, moment: &Moment) -> Step {
         let (version, updated_at) = (self.version(), moment.now_ms);
-        let table = Table::of(StoredTable { version: version + 1, updated_at, ..self.kept.clone() }, course);
+        // Whatever happens in the game makes offers void.
+        let meeting =
+            Meeting { clock, moved: Some(version + 1), offers: Offers::default(), ..self.kept.meeting.clone() };
+        let kept = StoredTable { version: version + 1, updated_at, meeting: meeting.clone(), ..self.kept.clone() };
+        let table = Table::of(kept, course);
         let summary = table.stored_summary();
-        let change = Change { id: self.kept.id.clone(), version, keep, events, updated_at, summary, next: None };
+        let id = self.kept.id.clone();
+        let change = Change { id, version, keep, events, updated_at, summary, meeting, next: None };
         let start = table.assignment().map(Think::Start);
         Step { think: [Think::Stop].into_iter().chain(start).collect(), changed: Some(Changed { change, table }) }
     }
@@ -245,6 +281,7 @@ impl Table {
             events: Vec::new(),
             updated_at: self.kept.updated_at,
             summary: self.stored_summary(),
+            meeting: self.kept.meeting.clone(),
             next: Some(Box::new(next.stored())),
         };
         let kept = StoredTable { version: self.version() + 1, next: Some(next.id().to_owned()), ..self.kept.clone() };
@@ -259,9 +296,40 @@ impl Table {
         }
     }
 
-    fn current(&self, asked: u64) -> Result<(), TableError> {
+    /// Checks that the game is still as it was at a version of the table.
+    pub(crate) fn current(&self, asked: u64) -> Result<(), TableError> {
         let current = self.version();
-        if current == asked { Ok(()) } else { Err(TableError::Stale { asked, current }) }
+        let moved = self.kept.meeting.moved.unwrap_or(current);
+        if (moved..=current).contains(&asked) { Ok(()) } else { Err(TableError::Stale { asked, current }) }
+    }
+
+    /// The same game where players share something else beside it.
+    pub(crate) fn met(&self, meeting: Meeting) -> Step {
+        let stored = self.stored();
+        let version = stored.version;
+        let kept = StoredTable { version: version + 1, meeting: meeting.clone(), events: Vec::new(), ..stored };
+        let table = Table { kept, course: self.course.clone(), view: self.view.clone() };
+        let change = Change {
+            id: self.kept.id.clone(),
+            version,
+            keep: self.course.rows().len(),
+            events: Vec::new(),
+            updated_at: self.kept.updated_at,
+            summary: table.stored_summary(),
+            meeting,
+            next: None,
+        };
+        Step { changed: Some(Changed { change, table }), think: Vec::new() }
+    }
+
+    /// What players share beside the game.
+    pub fn meeting(&self) -> &Meeting {
+        &self.kept.meeting
+    }
+
+    /// What people saw of the clock when the table changed last.
+    pub fn clock(&self) -> Option<ClockReading> {
+        self.kept.meeting.reading(self.kept.updated_at)
     }
 
     fn undo_point(&self, seat: Seat, consent: bool) -> Result<usize, &'static str> {
@@ -290,6 +358,11 @@ impl Table {
             movers: self.course.movers(0),
             thinking,
             undoable: self.undoable(),
+            clock: self.clock(),
+            offers: self.kept.meeting.offers.clone(),
+            names: self.kept.meeting.names.clone(),
+            apart: self.kept.meeting.apart,
+            listed: self.kept.meeting.listed,
             next: self.kept.next.clone(),
             created_at: rfc3339(self.kept.created_at),
             updated_at: rfc3339(self.kept.updated_at),
@@ -299,18 +372,31 @@ impl Table {
 
     /// What a list tells of the game.
     pub fn summary(&self) -> Summary {
-        Summary { turn: self.turn(), events: self.course.rows().len() as u32, picture: Picture::of(&self.view) }
+        let Meeting { clock, names, .. } = &self.kept.meeting;
+        Summary {
+            turn: self.turn(),
+            events: self.course.rows().len() as u32,
+            picture: Picture::of(&self.view),
+            control: clock.as_ref().map(|clock| clock.control),
+            deadline_ms: self.kept.meeting.deadline_ms(),
+            vacant: Seat::BOTH.into_iter().filter(|&seat| self.is_vacant(seat)).collect(),
+            names: names.clone(),
+        }
     }
 
     /// The table in a list.
     pub fn listed(&self) -> TableSummary {
-        let (turn, picture) = (self.turn(), Picture::of(&self.view));
+        let Summary { turn, events, picture, control, deadline_ms, vacant, names } = self.summary();
         TableSummary {
             id: self.kept.id.clone(),
             game: self.kept.game.clone(),
             seats: self.kept.seats.clone(),
             turn: json!(turn),
-            events: self.course.rows().len() as u32,
+            events,
+            control: json!(control),
+            deadline_ms,
+            vacant,
+            names: json!(names),
             updated_at: rfc3339(self.kept.updated_at),
             picture: json!(picture),
         }

@@ -1,7 +1,7 @@
 use banmen_core::{Event, SealNote, Turn};
 use serde::Serialize;
 
-use crate::{Table, Thinking, Undoable, ViewChange, rfc3339};
+use crate::{ClockReading, Names, Offers, Table, Thinking, Undoable, ViewChange, rfc3339};
 
 /// What turns a table's state into the next one. Whatever is not named stays.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,6 +30,18 @@ pub struct TableChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub thinking: Option<Thinking>,
+    /// The clock, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub clock: Option<ClockReading>,
+    /// What is offered; nothing where this is left out.
+    #[serde(skip_serializing_if = "Offers::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub offers: Offers,
+    /// What people call themselves; nobody has a name where this is left out.
+    #[serde(skip_serializing_if = "Names::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub names: Names,
     /// The table of the next game, once somebody asked for a rematch.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
@@ -56,6 +68,9 @@ impl TableChange {
             turn: after.turn(),
             undoable: after.undoable(),
             thinking,
+            clock: after.clock(),
+            offers: after.meeting().offers.clone(),
+            names: after.meeting().names.clone(),
             next: after.next().map(str::to_owned),
             updated_at: rfc3339(after.updated_at()),
             view: ViewChange::between(before.view(), after.view()),

@@ -2,7 +2,7 @@ use banmen_core::{Progress, Record, Seat, Turn, View};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Seats, TableChange, TableSummary};
+use crate::{ClockReading, Names, Offer, Offers, Phrase, Seats, TableChange, TableSummary, TimeControl};
 
 /// A computer that is thinking.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -63,6 +63,27 @@ pub struct TableState {
     pub thinking: Option<Thinking>,
     /// Which seats may take back now.
     pub undoable: Undoable,
+    /// The clock, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub clock: Option<ClockReading>,
+    /// What is offered.
+    #[serde(skip_serializing_if = "Offers::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub offers: Offers,
+    /// What people call themselves.
+    #[serde(skip_serializing_if = "Names::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub names: Names,
+    /// Whether two people play from two places. Then taking back needs the other's consent, and there are no hints and no
+    /// analysis until the game is over.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub apart: bool,
+    /// Whether strangers are shown the table.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub listed: bool,
     /// The table of the next game, once somebody asked for a rematch.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
@@ -85,6 +106,33 @@ pub struct TableState {
 pub struct TableList {
     /// The tables.
     pub tables: Vec<TableSummary>,
+}
+
+/// The tables that strangers are shown.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Lobby {
+    /// Those with a seat that waits for somebody.
+    pub open: Vec<TableSummary>,
+    /// Games to watch.
+    pub playing: Vec<TableSummary>,
+}
+
+/// A wish to sit down at a table of the lobby.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct JoinTable {
+    /// A token of the caller's own making, as in `TakeSeat`. Left out, the answer brings one.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub token: Option<String>,
+    /// What the caller is called.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub name: Option<String>,
 }
 
 /// What opens the seats of people.
@@ -159,6 +207,22 @@ pub enum LiveEvent {
         /// What is different.
         change: Box<TableChange>,
     },
+    /// Who is there.
+    Presence {
+        /// The table's version.
+        seq: u64,
+        /// Who.
+        presence: Presence,
+    },
+    /// A player says something.
+    Phrase {
+        /// The table's version.
+        seq: u64,
+        /// Who says it.
+        seat: Seat,
+        /// What.
+        phrase: Phrase,
+    },
     /// A computer thinks, or has stopped thinking.
     Thinking {
         /// The table's version.
@@ -173,9 +237,30 @@ pub enum LiveEvent {
 impl LiveEvent {
     /// The table's version.
     pub fn seq(&self) -> u64 {
-        let (LiveEvent::Table { seq, .. } | LiveEvent::Change { seq, .. } | LiveEvent::Thinking { seq, .. }) = self;
+        let (LiveEvent::Table { seq, .. }
+        | LiveEvent::Change { seq, .. }
+        | LiveEvent::Presence { seq, .. }
+        | LiveEvent::Phrase { seq, .. }
+        | LiveEvent::Thinking { seq, .. }) = self;
         *seq
     }
+}
+
+/// Who is at the table now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Presence {
+    /// Whether whoever holds the first seat is there.
+    pub first: bool,
+    /// Whether whoever holds the second seat is there.
+    pub second: bool,
+    /// How many others watch.
+    pub watchers: u32,
+    /// The player who has to move is away: after so many milliseconds more, the other one may claim the win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub claim_ms: Option<u64>,
 }
 
 /// How to set up a table.
@@ -202,6 +287,22 @@ pub struct CreateTable {
     #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
     #[cfg_attr(feature = "typescript", ts(optional, type = "{ [key: string]: unknown } | null"))]
     pub options: Option<Value>,
+    /// How time is given, if it is limited.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub clock: Option<TimeControl>,
+    /// Whether strangers are shown the table. Otherwise only who knows its address finds it.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub listed: bool,
+    /// Whether two people play from two places. Then taking back needs the other's consent, and nobody is given hints.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub apart: bool,
+    /// What people call themselves; 24 characters of each name are kept.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub names: Names,
 }
 
 /// A move.
@@ -217,6 +318,41 @@ pub struct PlayMove {
     /// The move in the game's notation.
     #[serde(rename = "move")]
     pub text: String,
+    /// How long the mover thought, by the mover's own clock in milliseconds. What the network took beyond that is not charged,
+    /// within bounds.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub thought_ms: Option<i64>,
+}
+
+/// An offer, or the answer to one.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct MakeOffer {
+    /// The token of the seat that offers.
+    pub token: String,
+    /// The version of the table that it is about.
+    pub version: u64,
+    /// What.
+    pub offer: Offer,
+    /// `true` to decline what the opponent offers, or to withdraw the caller's own offer.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub decline: bool,
+}
+
+/// Something said to the opponent.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Say {
+    /// The token of the seat that says it.
+    pub token: String,
+    /// What.
+    pub phrase: Phrase,
 }
 
 /// A decision that needs a seat and the version it is about: taking back, giving up.

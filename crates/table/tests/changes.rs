@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use banmen_core::{Draw, Random, Seat};
-use banmen_table::{Caller, Command, Moment, Seats, Setup, Table, TableChange, squares};
+use banmen_table::{Caller, Command, Moment, Seats, Setup, Table, TableChange, Terms, squares};
 use serde_json::{Map, Value, json};
 
 /// The most bytes that a watcher is sent for a move on the largest usual board.
@@ -25,6 +25,7 @@ impl Game {
             seats: Seats::people(),
             record: None,
             options: None,
+            terms: Terms::default(),
         };
         let opened = setup.open(&moment(seed)).unwrap();
         let tokens = [opened.tokens.first.unwrap(), opened.tokens.second.unwrap()];
@@ -44,7 +45,7 @@ impl Game {
         }
         let moves = self.table.course().game().legal_moves();
         let text = moves[self.random.below(moves.len() as u64) as usize].clone();
-        Some((Command::Play { version, text }, seat))
+        Some((Command::Play { version, text, thought_ms: None }, seat))
     }
 
     /// Lets it happen; returns what watchers are sent.

@@ -86,7 +86,14 @@ impl House {
 }
 
 fn setup(game: &str, rules: Value, seats: Seats) -> Setup {
-    Setup { game: Some(game.to_owned()), rules: Some(rules), seats, record: None, options: None }
+    Setup {
+        game: Some(game.to_owned()),
+        rules: Some(rules),
+        seats,
+        record: None,
+        options: None,
+        terms: Terms::default(),
+    }
 }
 
 fn computer(level: &str) -> SeatSpec {
@@ -94,7 +101,7 @@ fn computer(level: &str) -> SeatSpec {
 }
 
 fn play(table: &Table, text: &str) -> Command {
-    Command::Play { version: table.version(), text: text.to_owned() }
+    Command::Play { version: table.version(), text: text.to_owned(), thought_ms: None }
 }
 
 fn small_rules(game: &str) -> Value {
@@ -294,6 +301,7 @@ fn a_table_goes_on_from_a_record() {
         seats: Seats { first: SeatSpec::Human {}, second: computer("classic") },
         record: Some(table.public_record()),
         options: Some(json!({"seconds": 0.2})),
+        terms: Terms::default(),
     };
     let (copy, _) = house.open(again.clone()).unwrap();
     assert_ne!(copy.id(), table.id());

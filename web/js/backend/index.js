@@ -34,6 +34,10 @@ export const demos = () => current.demos();
 export const createTable = (table) => current.createTable(table);
 /** @type {Backend['tables']} */
 export const tables = (limit) => current.tables(limit);
+/** @type {Backend['lobby']} */
+export const lobby = (report) => current.lobby(report);
+/** @type {Backend['join']} */
+export const join = (id, body) => current.join(id, body);
 /** @type {Backend['table']} */
 export const table = (id) => current.table(id);
 /** @type {Backend['viewAt']} */
@@ -44,6 +48,14 @@ export const move = (id, body) => current.move(id, body);
 export const undo = (id, body) => current.undo(id, body);
 /** @type {Backend['resign']} */
 export const resign = (id, body) => current.resign(id, body);
+/** @type {Backend['offer']} */
+export const offer = (id, body) => current.offer(id, body);
+/** @type {Backend['abort']} */
+export const abort = (id, body) => current.abort(id, body);
+/** @type {Backend['claim']} */
+export const claim = (id, body) => current.claim(id, body);
+/** @type {Backend['say']} */
+export const say = (id, body) => current.say(id, body);
 /** @type {Backend['stop']} */
 export const stop = (id, body) => current.stop(id, body);
 /** @type {Backend['rematch']} */

@@ -9,13 +9,19 @@ import type {
   GameInfo,
   GameRecord,
   JobState,
+  Names,
+  Offer,
+  Phrase,
+  Presence,
   Receipt,
   Rules,
+  Seat,
   Seats,
   Study,
   TableState,
   TableSummary,
   Thinking,
+  TimeControl,
   View,
   Viewed,
 } from '../types.js';
@@ -36,6 +42,20 @@ export interface NewTable {
   seats: Seats;
   record?: GameRecord;
   options?: Record<string, unknown>;
+  /** How time is given. Only a server keeps clocks. */
+  clock?: TimeControl | null;
+  /** Whether strangers are shown the table. */
+  listed?: boolean;
+  /** Whether two people play from two places. */
+  apart?: boolean;
+  /** What people call themselves. */
+  names?: Names;
+}
+
+/** Tables that strangers are shown. */
+export interface Lobby {
+  open: TableSummary[];
+  playing: TableSummary[];
 }
 
 /** Work that takes long enough to be watched and stopped. */
@@ -56,6 +76,10 @@ export interface LiveWatcher {
   onTable(table: TableState): void;
   onThinking(thinking: Thinking | null): void;
   onConnection(connected: boolean): void;
+  /** Who is there. */
+  onPresence?(presence: Presence): void;
+  /** A player says something. */
+  onPhrase?(seat: Seat, phrase: Phrase): void;
 }
 
 export interface Live {
@@ -107,13 +131,25 @@ export interface Backend {
   /** A position of every game for a small board. */
   demos(): Promise<Demo[]>;
   createTable(table: NewTable): Promise<CreatedTable>;
-  /** The latest tables, newest first. */
+  /** The latest tables that this browser sits or has sat at, newest first. */
   tables(limit: number): Promise<TableSummary[]>;
+  /** Tells of open seats and games to watch until the returned function is called. */
+  lobby(report: (lobby: Lobby) => void): () => void;
+  /** Sits down at a table of the lobby. */
+  join(id: string, body: { name?: string | null }): Promise<CreatedTable>;
   table(id: string): Promise<TableState>;
   /** The position after `n` events. */
   viewAt(id: string, n: number): Promise<View>;
-  move(id: string, body: { token: string; version: number; move: string }): Promise<Receipt>;
+  move(id: string, body: { token: string; version: number; move: string; thought_ms?: number }): Promise<Receipt>;
   undo(id: string, body: { token: string; version: number; consent?: string }): Promise<Receipt>;
+  /** Offers something to the opponent, accepts what the opponent offers, or declines. Only where other people reach the table. */
+  offer(id: string, body: { token: string; version: number; offer: Offer; decline?: boolean }): Promise<Receipt>;
+  /** Ends a game that has hardly begun. */
+  abort(id: string, body: { token: string; version: number }): Promise<Receipt>;
+  /** Takes the win from an opponent who has gone. */
+  claim(id: string, body: { token: string; version: number }): Promise<Receipt>;
+  /** Says one of a few phrases to the opponent. */
+  say(id: string, body: { token: string; phrase: Phrase }): Promise<void>;
   resign(id: string, body: { token: string; version: number }): Promise<Receipt>;
   /** Lets the thinking computer play its best move so far. */
   stop(id: string, body: { token?: string }): Promise<Receipt>;

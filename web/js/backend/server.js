@@ -1,4 +1,5 @@
 import { changedTable, moveRows, summaryWithView, wholeTable, wholeView } from '../reading.js';
+import { allTokens, tokensOf } from '../seats.js';
 import { BackendError } from './error.js';
 
 /** The only place that talks to the server: HTTP, WebSocket and Server-Sent Events. */
@@ -97,15 +98,34 @@ export const createTable = (table) => request('POST', '/api/tables', table).then
 const wholeCreated = ({ table, tokens }) => ({ table: wholeTable(table), tokens });
 
 /**
- * The latest tables, newest first.
+ * The latest tables of this browser, newest first.
  * @param {number} limit
  * @returns {Promise<TableSummary[]>}
  */
 export async function tables(limit) {
+  const ids = Object.keys(allTokens()).slice(-LONGEST_LIST);
+  if (ids.length === 0) return [];
   /** @type {import('../wire.js').TableList} */
-  const answer = await request('GET', `/api/tables?limit=${limit}`);
-  return answer.tables.map(summaryWithView);
+  const answer = await request('GET', `/api/tables?ids=${ids.map(encodeURIComponent).join(',')}`);
+  return answer.tables.slice(0, limit).map(summaryWithView);
 }
+
+/** Tables that the server tells of at once. */
+const LONGEST_LIST = 100;
+
+/** @type {import('./interface.js').Backend['lobby']} */
+export function lobby(report) {
+  const events = new EventSource('/api/lobby/events');
+  events.onmessage = (message) => {
+    /** @type {import('../wire.js').Lobby} */
+    const { open, playing } = JSON.parse(message.data);
+    report({ open: open.map(summaryWithView), playing: playing.map(summaryWithView) });
+  };
+  return () => events.close();
+}
+
+/** @type {import('./interface.js').Backend['join']} */
+export const join = (id, body) => act(id, 'join', body).then(wholeCreated);
 
 /** @param {string} id @returns {Promise<TableState>} */
 export const table = (id) => request('GET', `/api/tables/${encodeURIComponent(id)}`).then((state) => wholeTable(/** @type {any} */ (state)));
@@ -132,7 +152,7 @@ const act = (id, verb, body, headers) => request('POST', `/api/tables/${encodeUR
 /** What changes comes live, so the answer only tells which version to wait for. */
 const BRIEF = { prefer: 'return=minimal' };
 
-/** @param {string} id @param {{ token: string, version: number, move: string }} body @returns {Promise<Receipt>} */
+/** @param {string} id @param {{ token: string, version: number, move: string, thought_ms?: number }} body @returns {Promise<Receipt>} */
 export const move = (id, body) => act(id, 'moves', body, BRIEF);
 
 /** @param {string} id @param {{ token: string, version: number }} body @returns {Promise<Receipt>} */
@@ -140,6 +160,18 @@ export const undo = (id, body) => act(id, 'undo', body, BRIEF);
 
 /** @param {string} id @param {{ token: string, version: number }} body @returns {Promise<Receipt>} */
 export const resign = (id, body) => act(id, 'resign', body, BRIEF);
+
+/** @type {import('./interface.js').Backend['offer']} */
+export const offer = (id, body) => act(id, 'offers', body, BRIEF);
+
+/** @type {import('./interface.js').Backend['abort']} */
+export const abort = (id, body) => act(id, 'abort', body, BRIEF);
+
+/** @type {import('./interface.js').Backend['claim']} */
+export const claim = (id, body) => act(id, 'claim', body, BRIEF);
+
+/** @type {import('./interface.js').Backend['say']} */
+export const say = (id, body) => act(id, 'phrases', body);
 
 /** @param {string} id @param {{ token?: string }} body @returns {Promise<Receipt>} */
 export const stop = (id, body) => act(id, 'stop', body, BRIEF);
@@ -307,6 +339,8 @@ export function live(id, table, watcher) {
   /** @param {import('../wire.js').LiveEvent} event */
   const hear = (event) => {
     if (event.kind === 'table') take(wholeTable(event.table));
+    else if (event.kind === 'presence') watcher.onPresence?.(event.presence);
+    else if (event.kind === 'phrase') watcher.onPhrase?.(event.seat, event.phrase);
     else if (event.seq < known.version || (event.kind === 'change' && event.seq === known.version)) return;
     else if (event.kind === 'change' && event.seq === known.version + 1) take(changedTable(known, event.seq, event.change));
     else if (event.kind === 'thinking' && event.seq === known.version) watcher.onThinking(event.thinking ?? null);
@@ -320,6 +354,9 @@ export function live(id, table, watcher) {
     socket = attempt;
     attempt.onopen = () => {
       attempts = 0;
+      // Says who is there, so that the opponent sees it.
+      const token = Object.values(tokensOf(id))[0];
+      if (token) attempt.send(JSON.stringify({ token }));
       watcher.onConnection(true);
     };
     attempt.onmessage = (message) => hear(JSON.parse(message.data));

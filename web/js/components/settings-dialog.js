@@ -7,6 +7,28 @@ import { openDialog } from './dialog.js';
 import { button } from './button.js';
 import { openKeys } from './keys.js';
 
+/** The longest name that others see. */
+const LONGEST_NAME = 24;
+
+/** @param {string} name */
+function nameField(name) {
+  const field = h('input', {
+    type: 'text',
+    name: 'name',
+    value: name,
+    maxlength: LONGEST_NAME,
+    autocomplete: 'nickname',
+    onchange: () => change({ name: field.value.trim().slice(0, LONGEST_NAME) }),
+  });
+  return h(
+    'label',
+    { class: 'text-field' },
+    h('span', {}, t('settings.name')),
+    field,
+    h('span', { class: 'quiet rule-help' }, t('settings.name_help')),
+  );
+}
+
 /** What a reader may choose for this browser. */
 export function openSettings() {
   const body = h('div', { class: 'settings' });
@@ -37,6 +59,7 @@ export function openSettings() {
         options: /** @type {const} */ (['wood', 'slate', 'paper']).map((value) => ({ value, label: t(`settings.board.${value}`) })),
         onChange: (value) => change({ board: value }),
       }),
+      nameField(now.name),
       toggle(t('settings.sound'), now.sound, (sound) => change({ sound })),
       toggle(t('settings.coordinates'), now.coordinates, (coordinates) => change({ coordinates })),
       toggle(t('settings.numbers'), now.numbers, (numbers) => change({ numbers })),

@@ -40,7 +40,7 @@ registerExtra('quantum', 'meter', (model) => {
 
   function update() {
     const here = `${model.at}/${model.table.version}`;
-    element.hidden = !model.playable || model.view.ghost === null || model.view.pieces.length === 0;
+    element.hidden = !model.playable || !model.mayAnalyse || model.view.ghost === null || model.view.pieces.length === 0;
     if (here === position) return;
     position = here;
     job?.stop();

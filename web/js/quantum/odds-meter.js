@@ -75,7 +75,7 @@ registerExtra('quantum', 'meter', (model) => {
     shown = now;
     clearTimeout(timer);
     job?.stop();
-    element.hidden = !wanted(model) || model.view.turn.kind === 'over' || model.view.pieces.length === 0;
+    element.hidden = !wanted(model) || !model.mayAnalyse || model.view.turn.kind === 'over' || model.view.pieces.length === 0;
     // What was true of another position is not shown beside this one.
     element.classList.add('is-stale');
     if (!element.hidden && (observable(model) || model.view.ghost)) timer = setTimeout(() => void ask(now), REST_MS);

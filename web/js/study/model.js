@@ -391,6 +391,11 @@ function tableOf(study, start) {
     next: null,
     created_at: '',
     updated_at: '',
+    clock: null,
+    offers: {},
+    names: {},
+    apart: false,
+    listed: false,
     options: {},
   };
 }

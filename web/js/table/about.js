@@ -2,6 +2,7 @@ import { fill, h } from '../dom.js';
 import { button } from '../components/button.js';
 import { t } from '../i18n.js';
 import { gameName, ruleName, rulesFor, ruleValue } from '../rules-words.js';
+import { controlText } from './clock.js';
 import { SEATS } from './model.js';
 import { downloads, openShare } from './share.js';
 
@@ -21,7 +22,7 @@ export class AboutTable {
   update() {
     const { model } = this;
     const { table, info } = model;
-    const shown = JSON.stringify([table.record.seal, table.rules, model.isOver, model.mySeats().length]);
+    const shown = JSON.stringify([model.presence?.watchers, table.names, table.record.seal, table.rules, model.isOver, model.mySeats().length]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const { seal } = table.record;
@@ -33,6 +34,8 @@ export class AboutTable {
         { class: 'facts' },
         fact(t('table.game'), gameName(info)),
         SEATS.map((seat) => fact(model.sideName(seat), model.playerName(seat) || t('player.person'))),
+        table.clock ? fact(t('new.clock'), controlText(table.clock.control)) : [],
+        model.presence && table.apart ? fact(t('presence.watchers'), String(model.presence.watchers)) : [],
         rulesFor(info, table.rules).map((field) => fact(ruleName(info, field.key), ruleValue(info, field, table.rules[field.key]))),
       ),
       h(

@@ -20,6 +20,9 @@ import { levelName, moveName } from '../rules-words.js';
 /** @type {readonly Seat[]} */
 export const SEATS = ['first', 'second'];
 
+/** How long a phrase is shown. */
+const PHRASE_MS = 6000;
+
 /** @param {Seat} seat @returns {Seat} */
 export const otherSeat = (seat) => (seat === 'first' ? 'second' : 'first');
 
@@ -69,6 +72,14 @@ export class TableModel {
     this.comparing = false;
     /** When the computer's thinking began, by this machine's clock. @type {number | null} */
     this.thinkingSince = since(table.thinking, null, null);
+    /** Who is there, as far as is known. @type {import('../types.js').Presence | null} */
+    this.presence = null;
+    /** When that was told, by `performance.now()`. */
+    this.presenceSince = 0;
+    /** What players said last, and until when it is shown. @type {Partial<Record<Seat, { words: string, until: number }>>} */
+    this.said = {};
+    /** When the clock was last told, by `performance.now()`. */
+    this.clockSince = performance.now();
     this.#keepRecord();
   }
 
@@ -90,6 +101,12 @@ export class TableModel {
     this.#live = backend.live(this.source.id, this.table, {
       onTable: (table) => this.take(table),
       onThinking: (thinking) => this.#think(thinking),
+      onPresence: (presence) => {
+        this.presence = presence;
+        this.presenceSince = performance.now();
+        this.changed();
+      },
+      onPhrase: (seat, phrase) => this.#hear(seat, phrase),
       onConnection: (connected) => {
         if (connected === this.connected) return;
         this.connected = connected;
@@ -158,10 +175,40 @@ export class TableModel {
   playerName(seat) {
     const spec = this.table.seats[seat];
     if (spec.kind === 'level') return this.levelName(spec.level);
-    const named = this.table.record.tags?.[seat];
+    const named = this.table.names[seat] ?? this.table.record.tags?.[seat];
     const mine = this.mySeats();
-    if (mine.length === 1) return mine[0] === seat ? t('player.you') : t('player.opponent');
+    if (mine.length === 1) return mine[0] === seat ? t('player.you') : (named ?? t('player.opponent'));
     return named ?? '';
+  }
+
+  /** The reader's seat in a game with somebody elsewhere. @returns {Seat | null} */
+  get apartSeat() {
+    const mine = this.mySeats();
+    return this.table.apart && mine.length === 1 ? (mine[0] ?? null) : null;
+  }
+
+  /** Whether there may be hints and analysis. Not in a game between two people that goes on, for whoever looks at it. */
+  get mayAnalyse() {
+    return !this.isUnaided && (!this.table.apart || this.isOver);
+  }
+
+  /** Whether each player has decided something. */
+  get bothMoved() {
+    return SEATS.every((seat) => this.table.moves.some((row) => row.seat === seat));
+  }
+
+  /** In how many milliseconds the win may be claimed from the player who has to move and is away; `null` if they are there. */
+  get claimIn() {
+    const claim = this.presence?.claim_ms;
+    return claim === undefined || this.isOver ? null : Math.max(0, claim - (performance.now() - this.presenceSince));
+  }
+
+  /** @param {Seat} seat @param {import('../types.js').Phrase} phrase */
+  #hear(seat, phrase) {
+    const words = t(`phrase.${phrase}`);
+    this.said = { ...this.said, [seat]: { words, until: performance.now() + PHRASE_MS } };
+    if (seat !== this.apartSeat) speak(`${this.playerName(seat) || this.sideName(seat)}: ${words}`);
+    this.changed();
   }
 
   /** A token of the reader's, of the seat to move if there is one. */
@@ -184,6 +231,7 @@ export class TableModel {
     this.#keepRecord();
     this.#live?.seen(this.table);
     this.thinkingSince = since(table.thinking, before.thinking, this.thinkingSince);
+    this.clockSince = performance.now();
     if (table.version === before.version || table.view === before.view) {
       // Nothing happened in the game: a computer began to think, or somebody asked for a rematch.
       this.changed();
@@ -350,7 +398,10 @@ export class TableModel {
 
   /** @param {string} text */
   play(text) {
-    return this.#change((token, version) => backend.move(this.#id(), { token, version, move: text }));
+    const { clock } = this.table;
+    // What the network takes on its way is not the player's.
+    const thought = clock?.running ? { thought_ms: Math.round(clock.elapsed_ms + performance.now() - this.clockSince) } : {};
+    return this.#change((token, version) => backend.move(this.#id(), { token, version, move: text, ...thought }));
   }
 
   /** Whether there is something that the reader may take back. */
@@ -364,6 +415,34 @@ export class TableModel {
     const mine = this.mySeats();
     const last = this.table.moves.filter((row) => row.seat && mine.includes(row.seat)).at(-1)?.seat;
     return this.#change((token, version) => backend.undo(this.#id(), { token: (last && tokens[last]) ?? token, version }));
+  }
+
+  /** Offers something to the opponent, or accepts what the opponent offers. @param {import('../types.js').Offer} offer */
+  offer(offer) {
+    return this.#change((token, version) => backend.offer(this.#id(), { token, version, offer }));
+  }
+
+  /** Declines the opponent's offer, or withdraws the reader's own. @param {import('../types.js').Offer} offer */
+  decline(offer) {
+    return this.#change((token, version) => backend.offer(this.#id(), { token, version, offer, decline: true }));
+  }
+
+  abort() {
+    return this.#change((token, version) => backend.abort(this.#id(), { token, version }));
+  }
+
+  /** Takes the win from an opponent who has gone. */
+  claim() {
+    return this.#change((token, version) => backend.claim(this.#id(), { token, version }));
+  }
+
+  /** @param {import('../types.js').Phrase} phrase */
+  async greet(phrase) {
+    try {
+      await backend.say(this.#id(), { token: this.#token(), phrase });
+    } catch (error) {
+      notifyError(error);
+    }
   }
 
   resign() {

@@ -3,6 +3,7 @@ import { icon } from '../components/icons.js';
 import { fill, h } from '../dom.js';
 import { say, t } from '../i18n.js';
 import { moveName } from '../rules-words.js';
+import { CompanyBar } from './company.js';
 import { DecisionBar } from './decisions.js';
 import { ResultCard } from './result.js';
 import { pendingInvite, pendingLetter } from './share.js';
@@ -26,6 +27,7 @@ export class Now {
     this.board = board;
     this.decisions = new DecisionBar(model);
     this.result = new ResultCard(model, handlers);
+    this.company = new CompanyBar(model);
     this.status = h('p', { class: 'status', data: { status: '' } });
     this.pastWords = h('span', { class: 'past-words' });
     const now = button(t('step.back_to_now'), () => void model.stepTo(model.table.events), { kind: 'quiet', icon: 'last' });
@@ -51,6 +53,7 @@ export class Now {
       { class: 'now' },
       ...meters,
       this.result.element,
+      this.company.element,
       this.waiting,
       this.past,
       this.status,
@@ -58,6 +61,10 @@ export class Now {
       this.decisions.element,
       this.compare,
     );
+  }
+
+  dispose() {
+    this.company.dispose();
   }
 
   /** Turns to the other picture of the position, or back. */
@@ -70,6 +77,7 @@ export class Now {
     const { model } = this;
     this.decisions.update();
     this.result.update();
+    this.company.update();
     this.past.hidden = model.isLive;
     this.pastWords.textContent = t('step.past', { at: model.at, all: model.table.events });
     this.status.textContent = model.hinted && model.isLive ? t('hint.shown', { move: moveName(model.info, model.hinted) }) : model.statusText();

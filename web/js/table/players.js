@@ -1,7 +1,10 @@
 import { fill, h, s } from '../dom.js';
 import { button } from '../components/button.js';
 import { drawPiece } from '../glyphs/index.js';
+import { speak } from '../components/notice.js';
 import { number, say, t } from '../i18n.js';
+import { play as playSound } from '../sound.js';
+import { overtimeText, timeLeft, timeText } from './clock.js';
 
 /** One player's bar: who sits there, whose turn it is, what is counted, and a calm pulse while a computer thinks. */
 
@@ -19,6 +22,8 @@ export class PlayerBar {
   #clock;
   /** @type {Seat | null} */
   #drawn = null;
+  /** Whether the reader has been told that the flag falls soon. */
+  #warned = false;
 
   /**
    * @param {TableModel} model
@@ -33,6 +38,9 @@ export class PlayerBar {
     this.side = h('span', { class: 'player-side' });
     this.counters = h('span', { class: 'player-counters' });
     this.state = h('span', { class: 'player-state' });
+    this.time_left = h('span', { class: 'clock-time' });
+    this.overtime = h('span', { class: 'clock-overtime' });
+    this.clock = h('span', { class: 'clock', role: 'timer', hidden: true, data: { clock: place } }, this.time_left, this.overtime);
     this.stop = button(t('action.stop'), () => void model.stopThinking(), {
       kind: 'quiet',
       title: t('thinking.stop_help'),
@@ -45,14 +53,18 @@ export class PlayerBar {
       h('span', { class: 'thinking-words' }, t('thinking.label'), ' ', this.time),
       this.stop,
     );
+    this.presence = h('span', { class: 'presence', role: 'img', hidden: true });
+    this.phrase = h('span', { class: 'player-phrase', hidden: true });
     this.element = h(
       'div',
       { class: `player player-${place}` },
       this.emblemHolder,
-      h('span', { class: 'player-words' }, this.name, this.side),
+      h('span', { class: 'player-words' }, h('span', { class: 'player-title' }, this.presence, this.name), this.side),
+      this.phrase,
       this.counters,
       this.thinking,
       this.state,
+      this.clock,
     );
     this.#clock = setInterval(() => this.#tick(), 100);
   }
@@ -79,6 +91,7 @@ export class PlayerBar {
     const side = model.sideName(seat);
     this.name.textContent = name || side;
     this.side.textContent = name ? side : '';
+    this.#updatePresence();
     const turn = view.turn;
     const toMove = turn.kind === 'seat' && turn.seat === seat;
     const won = turn.kind === 'over' && turn.outcome.winner === seat;
@@ -105,7 +118,48 @@ export class PlayerBar {
     this.#tick();
   }
 
+  /** Whether whoever plays from elsewhere is there. */
+  #updatePresence() {
+    const { model, seat } = this;
+    const known = model.table.apart && model.table.seats[seat].kind === 'human' && model.presence !== null;
+    const there = Boolean(model.presence?.[seat]) || model.apartSeat === seat;
+    this.presence.hidden = !known;
+    this.presence.classList.toggle('is-there', there);
+    this.presence.setAttribute('aria-label', t(there ? 'presence.there' : 'presence.away'));
+    this.presence.title = t(there ? 'presence.there' : 'presence.away');
+  }
+
+  #tickPhrase() {
+    const said = this.model.said[this.seat];
+    const shown = said !== undefined && said.until > performance.now();
+    this.phrase.hidden = !shown;
+    if (shown) this.phrase.textContent = said.words;
+  }
+
+  /** What is left of the player's time. */
+  #tickClock() {
+    const { model, seat } = this;
+    const { clock } = model.table;
+    this.clock.hidden = clock === null;
+    this.element.classList.toggle('has-clock', clock !== null);
+    if (!clock) return;
+    const left = timeLeft(clock, seat, performance.now() - model.clockSince);
+    this.time_left.textContent = timeText(left.ms);
+    this.overtime.textContent = overtimeText(clock, left);
+    this.clock.classList.toggle('is-running', left.running);
+    this.clock.classList.toggle('is-low', left.low && !model.isOver);
+    this.clock.setAttribute('aria-label', t('clock.label', { name: model.playerName(seat) || model.sideName(seat) }));
+    const warn = left.low && left.running && model.mySeats().includes(seat);
+    if (warn && !this.#warned) {
+      playSound('low');
+      speak(t('clock.low'));
+    }
+    this.#warned = left.low && left.running;
+  }
+
   #tick() {
+    this.#tickClock();
+    this.#tickPhrase();
     const since = this.model.thinkingSince;
     if (this.thinking.hidden || since === null) return;
     const seconds = Math.max(0, (Date.now() - since) / 1000);

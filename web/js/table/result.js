@@ -33,7 +33,7 @@ export class ResultCard {
     this.#shown = key;
     const { winner, reason } = turn.outcome;
     const mine = model.mySeats();
-    let title = t('result.draw');
+    let title = t(reason === 'aborted' ? 'result.aborted' : 'result.draw');
     if (winner) {
       title = mine.length === 1 ? t(winner === mine[0] ? 'result.you_won' : 'result.you_lost') : t('result.won', { side: model.sideName(winner) });
     }
@@ -50,7 +50,7 @@ export class ResultCard {
         { class: 'result-actions' },
         puzzle ? this.#puzzleActions(puzzle, winner === mine[0]) : null,
         canRematch
-          ? button(t('action.rematch'), () => void model.rematch(false), { kind: 'primary', icon: 'again', data: { action: 'rematch' } })
+          ? button(t('action.rematch'), () => void model.rematch(model.table.apart), { kind: 'primary', icon: 'again', data: { action: 'rematch' } })
           : null,
         puzzle
           ? null
@@ -63,7 +63,9 @@ export class ResultCard {
       h(
         'div',
         { class: 'result-more' },
-        canRematch ? button(t('action.swap'), () => void model.rematch(true), { kind: 'bar', icon: 'swap', data: { action: 'swap' } }) : null,
+        canRematch && !model.table.apart
+          ? button(t('action.swap'), () => void model.rematch(true), { kind: 'bar', icon: 'swap', data: { action: 'swap' } })
+          : null,
         model.info.analyses.length > 0 ? button(t('action.analyse'), this.handlers.onAnalyse, { kind: 'bar', icon: 'analysis' }) : null,
         button(t('action.share'), this.handlers.onShare, { kind: 'bar', icon: 'share' }),
       ),

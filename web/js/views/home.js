@@ -136,8 +136,14 @@ export async function homePage() {
         500 + index * 350,
       ),
   );
-  const mine = recent.filter((table) => table.turn.kind !== 'over' && table.events > 0 && Object.keys(tokensOf(table.id)).length > 0);
-  const others = recent.filter((table) => !mine.includes(table) && table.events > 0);
+  // Games that take days are found again by whose turn it is.
+  const waiting = recent.filter(
+    ({ id, turn, control }) => control?.kind === 'correspondence' && turn.kind === 'seat' && tokensOf(id)[turn.seat] !== undefined,
+  );
+  const mine = recent.filter(
+    (table) => table.turn.kind !== 'over' && table.events > 0 && Object.keys(tokensOf(table.id)).length > 0 && !waiting.includes(table),
+  );
+  const others = recent.filter((table) => !mine.includes(table) && !waiting.includes(table) && table.events > 0);
   /** @param {string} title @param {TableSummary[]} tables @param {string} name */
   const shelf = (title, tables, name) =>
     h(
@@ -168,6 +174,7 @@ export async function homePage() {
       backend.archive() ? button(t('local.save_all'), () => void saveArchive(), { icon: 'download' }) : null,
     ),
     kept ? null : h('p', { class: 'note', role: 'note', data: { forgets: '' } }, t('local.forgets')),
+    waiting.length > 0 ? shelf(t('home.your_turn'), waiting, 'your-turn') : null,
     mine.length > 0 ? shelf(t('home.continue'), mine.slice(0, 6), 'continue') : null,
     h(
       'section',

@@ -9,7 +9,9 @@ import { newLetterName } from '../letters.js';
 import { go } from '../router.js';
 import { gameName, gameSentence, levelName, levelsFor, optionName, presetName, ruleHelp, ruleName, rulesFor } from '../rules-words.js';
 import { keepInvites, keepTokens } from '../seats.js';
+import { settings } from '../settings.js';
 import { remember, remembered } from '../store.js';
+import { NO_CLOCK, clockFields, controlFor } from './new-clock.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
 /** @typedef {import('../types.js').RuleField} RuleField */
@@ -19,7 +21,7 @@ import { remember, remembered } from '../store.js';
 
 /** @typedef {'computer' | 'here' | 'link' | 'watch'} Opponent */
 /** @typedef {'first' | 'second' | 'random'} Side */
-/** @typedef {{ opponent: Opponent, level: string, other: string, side: Side, rules: Rules, options: Record<string, boolean> }} Choice */
+/** @typedef {{ opponent: Opponent, level: string, other: string, side: Side, rules: Rules, options: Record<string, boolean>, clock: import('./new-clock.js').ClockChoice, listed: boolean }} Choice */
 
 /** @type {Record<Opponent, import('../components/icons.js').IconName>} */
 const OPPONENT_ICONS = { computer: 'computer', here: 'people', link: 'link', watch: 'eye' };
@@ -29,7 +31,7 @@ const keyOf = (game) => `banmen.new.${game}`;
 
 /**
  * Who sits where.
- * @param {Choice} choice
+ * @param {Pick<Choice, 'opponent' | 'level' | 'other' | 'side'>} choice
  * @param {() => number} [random]
  * @returns {Seats}
  */
@@ -56,7 +58,7 @@ export function presetsHelp(info) {
 
 /**
  * Which of a new table's tokens the reader keeps, and which are for somebody else.
- * @param {Choice} choice
+ * @param {Pick<Choice, 'opponent' | 'side'>} choice
  * @param {import('../types.js').Tokens} tokens
  * @param {() => number} [random]
  */
@@ -101,10 +103,18 @@ class NewGame {
       side: 'first',
       rules: { ...info.default_rules },
       options: Object.fromEntries(optionsOf(info.id).map((option) => [option.key, option.initial])),
+      clock: NO_CLOCK,
+      listed: false,
     };
     const last = remembered(keyOf(info.id), /** @type {Partial<Choice>} */ ({}));
     /** @type {Choice} */
-    this.choice = { ...fresh, ...last, rules: { ...fresh.rules, ...last.rules }, options: { ...fresh.options, ...last.options } };
+    this.choice = {
+      ...fresh,
+      ...last,
+      rules: { ...fresh.rules, ...last.rules },
+      options: { ...fresh.options, ...last.options },
+      clock: { ...NO_CLOCK, ...last.clock },
+    };
     this.board = new Board({ label: t('new.preview'), sideName: () => '', still: true });
     this.fields = h('div', { class: 'new-fields' });
     this.error = h('p', { class: 'warning', role: 'alert', hidden: true });
@@ -181,14 +191,19 @@ class NewGame {
     this.start.disabled = true;
     // Where nobody else can reach a table, two people send each other the game itself.
     const letter = this.choice.opponent === 'link' && backend.letters() ? { letter: newLetterName() } : {};
+    // Who sits where is settled before others hear of it.
+    const side = this.choice.side === 'random' ? (Math.random() < 0.5 ? 'first' : 'second') : this.choice.side;
+    const choice = { ...this.choice, side };
     try {
       const created = await backend.createTable({
         game: this.info.id,
         rules: this.choice.rules,
-        seats: seatsFor(this.choice),
+        seats: seatsFor(choice),
         options: { ...this.choice.options, opponent: this.choice.opponent, ...letter },
+        ...(this.#hasClock() ? { clock: controlFor(this.choice.clock) } : {}),
+        ...(choice.opponent === 'link' ? { apart: true, listed: choice.listed, names: { [choice.side]: settings.get().name } } : {}),
       });
-      const { mine, given } = shareTokens(this.choice, created.tokens);
+      const { mine, given } = shareTokens(choice, created.tokens);
       keepTokens(created.table.id, mine);
       if (backend.shared() && (given.first || given.second)) keepInvites(created.table.id, given);
       await go(`/table/${created.table.id}`);
@@ -197,6 +212,11 @@ class NewGame {
       this.error.hidden = false;
       this.start.disabled = false;
     }
+  }
+
+  /** Whether time may be limited: somebody plays, and there is a server to keep the clock. */
+  #hasClock() {
+    return backend.shared() && this.choice.opponent !== 'watch';
   }
 
   #draw() {
@@ -238,6 +258,8 @@ class NewGame {
             onChange: (side) => this.#set({ side }),
           })
         : null,
+      choice.opponent === 'link' && backend.shared() ? toggle(t('new.listed'), choice.listed, (listed) => this.#set({ listed }, false)) : null,
+      this.#hasClock() ? clockFields(choice.clock, choice.opponent === 'link', (clock) => this.#set({ clock })) : null,
       presetsHelp(info)
         ? segmented({
             name: 'preset',

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use banmen_core::{Cancel, Clock, Limits, Progress};
-use banmen_table::{Caller, Command, Moment, SeatSpec, Seats, Setup, Table, TableError};
+use banmen_table::{Caller, Command, Moment, SeatSpec, Seats, Setup, Table, TableError, Terms};
 use serde_json::{Value, json};
 
 /// Enough for every level to search a little, little enough for a game to take a moment.
@@ -86,6 +86,7 @@ impl Pairing {
             seats: Seats { first: computer(), second: computer() },
             record: None,
             options: Some(json!({"seconds": SECONDS})),
+            terms: Terms::default(),
         };
         let moment = Moment { now_ms: 0, random: [random; 32] };
         let mut table = setup.open(&moment)?.table;

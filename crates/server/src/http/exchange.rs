@@ -82,6 +82,7 @@ pub(crate) async fn import(
             seats: seats.unwrap_or_else(Seats::people),
             record: Some(record),
             options: None,
+            terms: Terms::default(),
         };
         hall.create(setup).await
     };

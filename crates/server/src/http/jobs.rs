@@ -11,9 +11,9 @@ use axum::{Json, Router};
 use futures_util::{Stream, StreamExt, stream};
 
 use super::extract::{self, Path};
-use crate::error::ApiResult;
 #[cfg(test)]
 use crate::error::Problem;
+use crate::error::{ApiError, ApiResult, ProblemCode};
 use crate::gate::Client;
 use crate::jobs::{JobRequest, JobState, JobStatus, Order};
 use crate::secret;
@@ -40,6 +40,17 @@ pub(crate) async fn submit(
     client: Client,
     extract::Json(request): extract::Json<JobRequest>,
 ) -> ApiResult<(StatusCode, Json<JobState>)> {
+    let asked = match &request {
+        JobRequest::Hint { record, at, .. } | JobRequest::Analysis { record, at, .. } => Some((record, *at)),
+        JobRequest::Tool { .. } => None,
+    };
+    if let Some((record, at)) = asked {
+        let at = at.map_or(record.events.len(), |at| record.events.len().min(at as usize));
+        if app.hall.is_contested(&record.game, &record.events[..at]) {
+            let detail = "two people play this game; there are no hints and no analysis until it is over";
+            return Err(ApiError::new(ProblemCode::GameNotOver, detail));
+        }
+    }
     let usual = app.config.limits.job_time;
     let asked = request.clone();
     let order = app.hall.blocking(move || Order::prepare(request, usual, secret::random_u64())).await??;

@@ -7,6 +7,7 @@ mod extract;
 pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod jobs;
+pub(crate) mod lobby;
 pub(crate) mod page;
 pub(crate) mod tables;
 
@@ -37,6 +38,7 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(tables::router())
         .merge(exchange::router())
         .merge(jobs::router())
+        .merge(lobby::router())
         .merge(docs::router())
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)

@@ -1,13 +1,18 @@
+use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::StatusCode;
+use axum::response::Sse;
+use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use banmen_core::View;
+use futures_util::{Stream, StreamExt, stream};
 use serde::Deserialize;
 
 use super::extract::{self, Brief, Path, Query};
@@ -36,7 +41,12 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/tables/{id}/resign", post(resign))
         .route("/tables/{id}/stop", post(stop))
         .route("/tables/{id}/rematch", post(rematch))
+        .route("/tables/{id}/abort", post(abort))
+        .route("/tables/{id}/offers", post(offer))
+        .route("/tables/{id}/claim", post(claim))
+        .route("/tables/{id}/phrases", post(say))
         .route("/tables/{id}/live", get(watch))
+        .route("/tables/{id}/events", get(follow))
 }
 
 /// Runs a change to its end even if whoever asked for it hangs up in the middle.
@@ -69,8 +79,9 @@ pub(crate) async fn create(
     State(app): State<Arc<App>>,
     extract::Json(request): extract::Json<CreateTable>,
 ) -> ApiResult<(StatusCode, Json<Created>)> {
-    let CreateTable { game, rules, seats, record, options } = request;
-    let setup = Setup { game: Some(game), rules, seats, record, options };
+    let CreateTable { game, rules, seats, record, options, clock, listed, apart, names } = request;
+    let terms = Terms { clock, apart, listed, names };
+    let setup = Setup { game: Some(game), rules, seats, record, options, terms };
     let created = to_the_end(async move { app.hall.create(setup).await }).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }
@@ -78,18 +89,32 @@ pub(crate) async fn create(
 /// A page of the list of tables.
 #[derive(Deserialize)]
 pub(crate) struct ListQuery {
+    ids: Option<String>,
     limit: Option<u32>,
     before: Option<String>,
 }
 
-/// Tables, the one that changed last first.
+/// Tables that strangers are shown, or those of the names asked for; the one that changed last first.
+///
+/// A table that its creator does not list is found by its name only.
 #[cfg_attr(test, utoipa::path(get, path = "/api/tables", tag = "tables", params(
+    ("ids" = Option<String>, Query, description = "Names of at most 100 tables, with commas between them"),
     ("limit" = Option<u32>, Query, description = "How many, 1 to 100; 20 unless told"),
     ("before" = Option<String>, Query, description = "Only those after this table in the list"),
 ), responses(
     (status = 200, description = "The tables", body = TableList),
 )))]
 pub(crate) async fn list(State(app): State<Arc<App>>, Query(query): Query<ListQuery>) -> ApiResult<Json<TableList>> {
+    if let Some(ids) = query.ids {
+        let ids: Vec<String> = ids.split(',').filter(|id| !id.is_empty()).map(str::to_owned).collect();
+        if ids.len() > LONGEST_LIST as usize {
+            return Err(ApiError::invalid(format!(
+                "`ids` names {} tables, at most {LONGEST_LIST} are told",
+                ids.len()
+            )));
+        }
+        return Ok(Json(TableList { tables: app.hall.named(ids).await? }));
+    }
     let limit = query.limit.unwrap_or(USUAL_LIST).clamp(1, LONGEST_LIST);
     Ok(Json(TableList { tables: app.hall.list(limit, query.before).await? }))
 }
@@ -122,6 +147,8 @@ pub(crate) async fn view_at(State(app): State<Arc<App>>, Path((id, n)): Path<(St
 }
 
 /// Plays a move. What chance decides after it happens at once; a computer answers later, on the table's WebSocket.
+///
+/// A move that comes after its player's time is up is not played: the game is over instead.
 #[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/moves", tag = "tables", params(
     ("id" = String, Path, description = "The table"),
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
@@ -138,9 +165,9 @@ pub(crate) async fn play(
     Brief(brief): Brief,
     extract::Json(request): extract::Json<PlayMove>,
 ) -> ApiResult<Afterwards> {
-    let PlayMove { token, version, text } = request;
+    let PlayMove { token, version, text, thought_ms } = request;
     let table = app.hall.table_since(&id, Some(version)).await?;
-    let command = Command::Play { version, text };
+    let command = Command::Play { version, text, thought_ms };
     let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
     Ok(Afterwards { table, brief })
 }
@@ -193,6 +220,98 @@ pub(crate) async fn resign(
     let command = Command::Resign { version };
     let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
     Ok(Afterwards { table, brief })
+}
+
+/// Ends a game that has hardly begun: not both players have moved.
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/abort", tag = "tables", params(
+    ("id" = String, Path, description = "The table"),
+    ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
+), request_body = Decision, responses(
+    (status = 200, description = "The table, its game over", body = TableState),
+    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Both have moved, or the game is over", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn abort(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Brief(brief): Brief,
+    extract::Json(request): extract::Json<Decision>,
+) -> ApiResult<Afterwards> {
+    let table = app.hall.table(&id).await?;
+    let Decision { token, version, consent: _ } = request;
+    let command = Command::Abort { version };
+    let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
+    Ok(Afterwards { table, brief })
+}
+
+/// Offers a draw or asks to take back, accepts what the opponent offers, or declines.
+///
+/// Whatever happens in the game makes offers void. Who offers what the opponent offers already accepts it. An offer that was
+/// declined can be made again after the next move.
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/offers", tag = "tables", params(
+    ("id" = String, Path, description = "The table"),
+    ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
+), request_body = MakeOffer, responses(
+    (status = 200, description = "The table with the offer, or what followed from it", body = TableState),
+    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Not between two people, or not now", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn offer(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Brief(brief): Brief,
+    extract::Json(request): extract::Json<MakeOffer>,
+) -> ApiResult<Afterwards> {
+    let table = app.hall.table(&id).await?;
+    let MakeOffer { token, version, offer, decline } = request;
+    let command = if decline { Command::Decline { offer } } else { Command::Offer { version, offer } };
+    let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
+    Ok(Afterwards { table, brief })
+}
+
+/// Takes the win from an opponent who has to move and has been away for long enough; `presence` on the table's WebSocket tells when.
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/claim", tag = "tables", params(
+    ("id" = String, Path, description = "The table"),
+    ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
+), request_body = Decision, responses(
+    (status = 200, description = "The table, its game over", body = TableState),
+    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The opponent is there, or has not been away for long enough", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn claim(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Brief(brief): Brief,
+    extract::Json(request): extract::Json<Decision>,
+) -> ApiResult<Afterwards> {
+    let table = app.hall.table(&id).await?;
+    let Decision { token, version, consent: _ } = request;
+    let table = to_the_end(async move { table.claim(&app.hall, version, token).await }).await?;
+    Ok(Afterwards { table, brief })
+}
+
+/// Says one of a few phrases to everybody at the table. The page has the words, in the reader's language.
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/phrases", tag = "tables",
+    params(("id" = String, Path, description = "The table")), request_body = Say, responses(
+    (status = 200, description = "It was said at this version of the table", body = Receipt),
+    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "One phrase after the other", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn say(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    extract::Json(request): extract::Json<Say>,
+) -> ApiResult<Json<Receipt>> {
+    let table = app.hall.table(&id).await?;
+    table.say(&request.token, request.phrase)?;
+    Ok(Json(Receipt { version: table.face().version() }))
 }
 
 /// Lets the thinking computer play its best move so far at once.
@@ -265,5 +384,46 @@ pub(crate) async fn watch(
     let counted = app.sockets.take(client);
     let counted = counted.ok_or_else(|| ApiError::later(ProblemCode::Busy, "too many watchers", 30))?;
     let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| live::serve(app, table, query.version, socket, counted)))
+    let version = query.version;
+    Ok(upgrade.on_upgrade(move |socket| {
+        let feed = live::Feed::new(&app, table, version, counted);
+        live::serve(app, feed, socket)
+    }))
+}
+
+/// The same events as on the WebSocket, as server-sent events for programs without one. Each has its number as `id`.
+///
+/// A player shows their token as `Authorization: Bearer TOKEN` and then counts as present.
+#[cfg_attr(test, utoipa::path(get, path = "/api/tables/{id}/events", tag = "tables", params(
+    ("id" = String, Path, description = "The table"),
+    ("version" = Option<u64>, Query, description = "The version that is known already; what happened since is sent at once"),
+    ("last-event-id" = Option<u64>, Header, description = "The same, as programs send it that come back by themselves"),
+    ("authorization" = Option<String>, Header, description = "`Bearer TOKEN` of the caller's seat"),
+), responses(
+    (status = 200, description = "The events, each a LiveEvent", body = LiveEvent, content_type = "text/event-stream"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    (status = 503, description = "Too many watchers", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn follow(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(query): Query<WatchQuery>,
+    client: Client,
+    headers: axum::http::HeaderMap,
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let table = app.hall.table(&id).await?;
+    let counted = app.sockets.take(client);
+    let counted = counted.ok_or_else(|| ApiError::later(ProblemCode::Busy, "too many watchers", 30))?;
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let known = text("last-event-id").and_then(|id| id.parse().ok()).or(query.version);
+    let mut feed = live::Feed::new(&app, table, known, counted);
+    if let Some(token) = text("authorization").and_then(|value| value.strip_prefix("Bearer ")) {
+        feed.identify(token.trim());
+    }
+    let events = stream::unfold(feed, |mut feed| async move {
+        let (seq, text) = feed.next().await?;
+        Some((Ok(Event::default().id(seq.to_string()).data(text.as_str())), feed))
+    });
+    let events = events.take_until(async move { app.closed().await });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }

@@ -104,7 +104,9 @@ pub trait Store: Send + Sync + 'static {
     /// Changes a game if its version is still the one named, and creates the table of the rematch with it. A computer or a clock
     /// acts next at `wake_at`.
     fn change(&self, change: Change, wake_at: Option<i64>) -> Stored<'_, ()>;
-    /// Tables, the one that changed last first, beginning after `before`. A damaged one is left out.
+    /// Tables of these names, in whatever order. One that is damaged or missing is left out.
+    fn named(&self, ids: Vec<String>) -> Stored<'_, Vec<Listed>>;
+    /// Tables that strangers are shown, the one that changed last first, beginning after `before`. A damaged one is left out.
     fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<Listed>>;
     /// Adds what a list tells of a game, unless the game has changed since this version.
     fn summarise(&self, id: &str, version: u64, summary: Value) -> Stored<'_, ()>;
@@ -115,6 +117,10 @@ pub trait Store: Send + Sync + 'static {
     fn nodes(&self) -> Option<&dyn Nodes> {
         None
     }
+    /// Tables whose clock runs and when their flags fall, the soonest first.
+    fn clocks(&self, limit: u32) -> Stored<'_, Vec<(String, i64)>>;
+    /// Notes that a server is alive at this moment, and gives back when one was last.
+    fn heartbeat(&self, now_ms: i64) -> Stored<'_, Option<i64>>;
     /// Whether the store answers.
     fn check(&self) -> Stored<'_, ()>;
     /// Finishes what was begun and lets go of the files.

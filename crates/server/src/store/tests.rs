@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use banmen_core::{Event, Seat};
-use banmen_table::{Change, Seats, StoredTable, TokenHash, names};
+use banmen_table::{Change, Meeting, Seats, StoredTable, TokenHash, names};
 use serde_json::{Value, json};
 use sqlx::{PgPool, SqlitePool};
 
@@ -155,6 +155,7 @@ fn table(id: &str) -> StoredTable {
         seal: None,
         seed: Some(banmen_core::Seal::new([7; 32])),
         tokens: vec![(Seat::First, TokenHash::of("one")), (Seat::Second, TokenHash::of("two"))],
+        meeting: Meeting { listed: true, ..Meeting::default() },
         version: 0,
         next: None,
         created_at: 1,
@@ -166,7 +167,16 @@ fn table(id: &str) -> StoredTable {
 
 fn change(id: &str, version: u64, keep: usize, moves: &[&str]) -> Change {
     let events = moves.iter().map(|text| Event::Move((*text).to_owned())).collect();
-    Change { id: id.to_owned(), version, keep, events, updated_at: 2, summary: json!({"events": 9}), next: None }
+    Change {
+        id: id.to_owned(),
+        version,
+        keep,
+        events,
+        updated_at: 2,
+        summary: json!({"events": 9}),
+        meeting: Meeting { listed: true, ..Meeting::default() },
+        next: None,
+    }
 }
 
 async fn moves(store: &dyn Store, id: &str) -> (u64, Vec<Event>) {

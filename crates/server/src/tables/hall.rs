@@ -2,11 +2,14 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::Semaphore;
+use banmen_core::Event;
+use tokio::sync::{Semaphore, watch};
 
 use super::open_table::caller;
 use super::think;
-use super::{Created, NextGame, OpenTable, Opened, Rematch, Setup, StoredTable, Table, TableSummary, names, rfc3339};
+use super::{
+    Created, Lobby, NextGame, OpenTable, Opened, Rematch, Setup, StoredTable, Table, TableSummary, names, rfc3339,
+};
 use crate::config::ServerLimits;
 use crate::error::{ApiError, ApiResult};
 use crate::pool::Pool;
@@ -16,6 +19,11 @@ use crate::store::{Listed, Store, StoreError};
 /// How often a rematch is tried again because somebody else changed the table at the same moment.
 const REMATCH_ATTEMPTS: u32 = 8;
 
+/// Tables in the lobby at most.
+const LOBBY: u32 = 60;
+/// A beginning of so many events is no opening that others might look at as well.
+const OWN_GAME: usize = 8;
+
 /// All tables: those in memory, and the store behind them.
 pub struct Hall {
     store: Arc<dyn Store>,
@@ -24,6 +32,7 @@ pub struct Hall {
     tables: Mutex<HashMap<String, Arc<OpenTable>>>,
     replays: Arc<Semaphore>,
     warm_players: Arc<AtomicUsize>,
+    lobby: watch::Sender<u64>,
     closing: AtomicBool,
 }
 
@@ -37,6 +46,7 @@ impl Hall {
             limits,
             tables: Mutex::default(),
             warm_players: Arc::default(),
+            lobby: watch::Sender::new(0),
             closing: AtomicBool::new(false),
         })
     }
@@ -117,7 +127,8 @@ impl Hall {
     fn seat(self: &Arc<Hall>, table: Table) -> Arc<OpenTable> {
         let mut tables = self.tables();
         let id = table.id().to_owned();
-        let table = Arc::clone(tables.entry(id).or_insert_with(|| Arc::new(OpenTable::new(table))));
+        let table =
+            Arc::clone(tables.entry(id).or_insert_with(|| Arc::new(OpenTable::new(table, self.limits.absence))));
         let gone =
             if tables.len() > self.limits.tables { put_away(&mut tables, self.limits.tables) } else { Vec::new() };
         drop(tables);
@@ -141,6 +152,9 @@ impl Hall {
     /// Shows a table that has just been stored.
     fn welcome(self: &Arc<Hall>, opened: Opened) -> Created {
         let table = self.seat(opened.table);
+        if table.face().meeting().listed {
+            self.note_lobby();
+        }
         table.wake(self);
         Created { table: table.state(), tokens: opened.tokens }
     }
@@ -177,13 +191,45 @@ impl Hall {
         }
     }
 
-    /// Tables, the one that changed last first.
+    /// What is new in the lobby; counted, so that it can be waited for.
+    pub fn lobby_changes(&self) -> watch::Receiver<u64> {
+        self.lobby.subscribe()
+    }
+
+    pub(super) fn note_lobby(&self) {
+        self.lobby.send_modify(|number| *number += 1);
+    }
+
+    /// Open seats, and games to watch.
+    pub async fn lobby(&self) -> ApiResult<Lobby> {
+        let all = self.list(LOBBY, None).await?;
+        let running = all.into_iter().filter(|table| table.turn["kind"] != "over");
+        let (open, playing) = running.partition(|table| !table.vacant.is_empty());
+        Ok(Lobby { open, playing })
+    }
+
+    /// Tables that strangers are shown, the one that changed last first.
     pub async fn list(&self, limit: u32, before: Option<String>) -> ApiResult<Vec<TableSummary>> {
         if before.as_deref().is_some_and(|before| !names::is_name(before)) {
             return Err(ApiError::invalid("`before` is not a table's name"));
         }
+        let listed = self.store.list(limit, before).await?;
+        self.summaries(listed).await
+    }
+
+    /// The tables of these names, the one that changed last first.
+    pub async fn named(&self, ids: Vec<String>) -> ApiResult<Vec<TableSummary>> {
+        if let Some(wrong) = ids.iter().find(|id| !names::is_name(id)) {
+            return Err(ApiError::invalid(format!("{:?} is not a table's name", crate::error::shortened(wrong))));
+        }
+        let mut listed = self.store.named(ids).await?;
+        listed.sort_by(|one, other| (other.updated_at, &other.id).cmp(&(one.updated_at, &one.id)));
+        self.summaries(listed).await
+    }
+
+    async fn summaries(&self, listed: Vec<Listed>) -> ApiResult<Vec<TableSummary>> {
         let mut tables = Vec::new();
-        for mut listed in self.store.list(limit, before).await? {
+        for mut listed in listed {
             let told = |listed: &Listed| {
                 let Listed { id, game, seats, updated_at, summary, .. } = listed.clone();
                 TableSummary::read(id, game, seats, rfc3339(updated_at), &summary)
@@ -208,6 +254,18 @@ impl Hall {
         let summary = self.blocking(move || restored(stored).map(|table| table.stored().summary)).await??;
         self.store.summarise(id, version, summary.clone()).await?;
         Ok(summary)
+    }
+
+    /// Whether a position is one of a running game between two people, for whom there are no hints.
+    pub fn is_contested(&self, game: &str, events: &[Event]) -> bool {
+        let tables: Vec<Arc<OpenTable>> = self.tables().values().map(Arc::clone).collect();
+        tables.iter().any(|table| {
+            let face = table.face();
+            let course = face.course();
+            let played = &course.game().record().events;
+            let here = events.len() == played.len() && !events.is_empty() || events.len() >= OWN_GAME;
+            here && face.is_contested() && course.entry().id() == game && played.starts_with(events)
+        })
     }
 
     /// Drops a table from memory, so that it is read again.

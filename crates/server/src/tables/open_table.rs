@@ -1,3 +1,4 @@
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -6,13 +7,21 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::broadcast;
 
 use super::think::{self, Seated, Thought};
-use super::{Caller, Changed, Command, Hall, LiveEvent, Step, Table, TableChange, TableState, Thinking};
-use crate::error::{ApiError, ApiResult};
-use crate::secret;
+use super::{
+    Attendance, Caller, Changed, Command, Hall, LiveEvent, Phrase, Step, Table, TableChange, TableState, Thinking,
+};
+use crate::error::{ApiError, ApiResult, ProblemCode};
 use crate::store::{News, StoreError};
+use crate::{secret, time};
 
 /// Signals that a slow watcher may fall behind before it is sent the whole table again.
 const SIGNALS: usize = 64;
+/// Changes that are remembered for followers who come back.
+const RECENT: usize = 64;
+/// How long comings and goings are gathered before everybody is told.
+const GATHER: Duration = Duration::from_millis(300);
+/// Between two phrases of a player.
+const BREATH: Duration = Duration::from_secs(2);
 /// How long a request to stop waits for the computer's move.
 const STOP_PATIENCE: Duration = Duration::from_secs(3);
 
@@ -25,6 +34,11 @@ pub struct OpenTable {
     face: RwLock<Arc<Table>>,
     thought: Mutex<Option<Thought>>,
     live: broadcast::Sender<Signal>,
+    /// The last changes, without a gap, for followers who were away for a moment.
+    recent: Mutex<VecDeque<Signal>>,
+    attendance: Attendance,
+    /// How long players wait for one who is away.
+    patience: Duration,
     touched: Mutex<Instant>,
     /// Whether this node is the one that thinks here, as far as it knows.
     kept: AtomicBool,
@@ -55,13 +69,16 @@ pub struct Watch {
 
 impl OpenTable {
     /// The table of a game as it is on disk.
-    pub fn new(table: Table) -> OpenTable {
+    pub fn new(table: Table, patience: Duration) -> OpenTable {
         OpenTable {
             id: table.id().to_owned(),
             desk: tokio::sync::Mutex::default(),
             face: RwLock::new(Arc::new(table)),
             thought: Mutex::default(),
             live: broadcast::channel(SIGNALS).0,
+            recent: Mutex::default(),
+            attendance: Attendance::new(),
+            patience,
             touched: Mutex::new(Instant::now()),
             kept: AtomicBool::new(false),
         }
@@ -87,7 +104,8 @@ impl OpenTable {
 
     /// The table as everybody sees it.
     pub fn state(&self) -> TableState {
-        self.face().state(self.thinking())
+        let face = self.face();
+        TableState { clock: face.meeting().reading(time::now_ms()), ..face.state(self.thinking()) }
     }
 
     /// The computer that is thinking, if one is.
@@ -134,11 +152,91 @@ impl OpenTable {
 
     /// Tells watchers how the table differs from what it was.
     fn tell_change(&self, before: &Table) {
-        if self.live.receiver_count() > 0 {
-            let after = self.face();
-            let change = Box::new(TableChange::between(before, &after, self.thinking()));
-            let _ = self.live.send(signal(&LiveEvent::Change { seq: after.version(), change }));
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        let after = self.face();
+        if self.live.receiver_count() == 0 || after.version() != before.version() + 1 {
+            // What is remembered has no gap.
+            recent.clear();
         }
+        if self.live.receiver_count() == 0 {
+            return;
+        }
+        let change = Box::new(TableChange::between(before, &after, self.thinking()));
+        let signal = signal(&LiveEvent::Change { seq: after.version(), change });
+        if after.version() == before.version() + 1 {
+            if recent.len() >= RECENT {
+                recent.pop_front();
+            }
+            recent.push_back(signal.clone());
+        }
+        let _ = self.live.send(signal);
+        drop(recent);
+        // Whose turn it is decides who can be claimed from.
+        if after.meeting().apart {
+            self.tell_presence();
+        }
+    }
+
+    /// What brings a follower who has this version up to date: the changes since, or the whole table.
+    pub fn since(&self, known: Option<u64>) -> VecDeque<Signal> {
+        let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        let version = self.face().version();
+        let missed = |known: u64| {
+            let missed: VecDeque<Signal> = recent.iter().filter(|signal| signal.after >= known).cloned().collect();
+            let whole = missed.front().map_or(version, |first| first.after) == known
+                && missed.back().map_or(known, |last| last.seq) == version;
+            whole.then_some(missed)
+        };
+        known.and_then(missed).unwrap_or_else(|| {
+            drop(recent);
+            VecDeque::from([self.whole()])
+        })
+    }
+
+    /// Who is at the table.
+    pub fn attendance(&self) -> &Attendance {
+        &self.attendance
+    }
+
+    /// Tells followers who is there.
+    fn tell_presence(&self) {
+        let face = self.face();
+        let presence = self.attendance.presence(&face, self.patience);
+        let _ = self.live.send(signal(&LiveEvent::Presence { seq: face.version(), presence }));
+    }
+
+    /// Tells followers who is there, once for all who come and go within a moment.
+    pub fn tell_presence_soon(self: &Arc<OpenTable>) {
+        if !self.attendance.begin_telling() {
+            return;
+        }
+        let table = Arc::downgrade(self);
+        tokio::spawn(async move {
+            tokio::time::sleep(GATHER).await;
+            if let Some(table) = table.upgrade() {
+                table.attendance.end_telling();
+                table.tell_presence();
+            }
+        });
+    }
+
+    /// Says something to everybody at the table.
+    pub fn say(&self, token: &str, phrase: Phrase) -> ApiResult<()> {
+        let face = self.face();
+        let seat = face.seat_of(token)?;
+        self.attendance.hear(seat);
+        if !self.attendance.may_speak(seat, BREATH) {
+            return Err(ApiError::later(ProblemCode::TooManyRequests, "one phrase after the other", BREATH.as_secs()));
+        }
+        let _ = self.live.send(signal(&LiveEvent::Phrase { seq: face.version(), seat, phrase }));
+        Ok(())
+    }
+
+    /// Takes the win from an opponent who has gone.
+    pub async fn claim(self: &Arc<OpenTable>, hall: &Arc<Hall>, version: u64, token: String) -> ApiResult<TableState> {
+        let seat = self.face().seat_of(&token)?;
+        let away = self.attendance.away(seat.other()).unwrap_or_default();
+        self.command(hall, Command::Claim { version, away, patience: self.patience }, token).await
     }
 
     /// Does what somebody asks for who shows this token.
@@ -150,9 +248,20 @@ impl OpenTable {
     ) -> ApiResult<TableState> {
         let mut desk = self.desk.lock().await;
         let face = self.face();
+        if let Ok(seat) = face.seat_of(&token) {
+            self.attendance.hear(seat);
+        }
         let step = hall.blocking(move || face.act(command, Caller::Token(&token), &secret::moment())).await??;
         self.follow(hall, &mut desk, step).await?;
         Ok(self.state())
+    }
+
+    /// Does what only the server may ask for.
+    pub(super) async fn host(self: &Arc<OpenTable>, hall: &Arc<Hall>, command: Command) -> ApiResult<()> {
+        let mut desk = self.desk.lock().await;
+        let face = self.face();
+        let step = hall.blocking(move || face.act(command, Caller::Host, &secret::moment())).await??;
+        self.follow(hall, &mut desk, step).await
     }
 
     /// Asks the thinking computer to play its best move so far, and waits for it.
@@ -206,6 +315,9 @@ impl OpenTable {
     async fn commit(&self, hall: &Hall, changed: Changed) -> Result<(), StoreError> {
         let wake_at = think::wake_at(&changed.table);
         hall.store().change(changed.change, wake_at).await?;
+        if changed.table.meeting().listed {
+            hall.note_lobby();
+        }
         self.show(changed.table);
         Ok(())
     }

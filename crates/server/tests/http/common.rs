@@ -52,7 +52,8 @@ impl Running {
 
     /// Sets up a table of gomoku and returns the answer.
     pub async fn gomoku(&self, first: Value, second: Value) -> Value {
-        let request = json!({"game": "gomoku", "rules": {"size": 9}, "seats": {"first": first, "second": second}});
+        let seats = json!({"first": first, "second": second});
+        let request = json!({"game": "gomoku", "rules": {"size": 9}, "seats": seats, "listed": true});
         self.post("/api/tables", &request).await.expect(201)
     }
 

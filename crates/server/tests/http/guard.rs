@@ -92,7 +92,7 @@ async fn requests_under_foreign_names_are_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_of_other_sites_cannot_change_anything() {
     let server = start(|_| ()).await;
-    let body = json!({"game": "gomoku", "seats": {"first": human(), "second": human()}}).to_string();
+    let body = json!({"game": "gomoku", "listed": true, "seats": {"first": human(), "second": human()}}).to_string();
     let json_type = ("content-type", "application/json");
     let foreign = [
         ("origin", "http://evil.example"),

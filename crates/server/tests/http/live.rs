@@ -36,14 +36,14 @@ async fn next(socket: &mut Socket) -> Option<Value> {
     }
 }
 
-/// The next event of this kind; only news about thinking may come before it.
+/// The next event of this kind; only news about thinking and presence may come before it.
 pub async fn next_of(socket: &mut Socket, kind: &str) -> Value {
     loop {
         let event = next(socket).await.expect("the socket is open");
         if event["kind"] == kind {
             return event;
         }
-        assert_eq!(event["kind"], "thinking", "{event}");
+        assert!(event["kind"] == "thinking" || event["kind"] == "presence", "{event}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! The server over real connections.
 
 mod chaos;
+mod clocks;
 mod common;
 mod fairness;
 mod guard;

@@ -77,12 +77,13 @@ async fn answers_have_the_shape_that_the_document_promises() {
 
 #[test]
 fn changes_have_the_shape_that_the_document_promises() {
-    use banmen_table::{Caller, Command, LiveEvent, Moment, Seats, Setup, TableChange};
+    use banmen_table::{Caller, Command, LiveEvent, Moment, Seats, Setup, TableChange, Terms};
     let document = document();
     for entry in banmen_catalog::games() {
         let moment = Moment { now_ms: 0, random: [1; 32] };
         let record = Some(entry.info().demo.clone());
-        let setup = Setup { game: None, rules: None, seats: Seats::people(), record, options: None };
+        let setup =
+            Setup { game: None, rules: None, seats: Seats::people(), record, options: None, terms: Terms::default() };
         let opened = setup.open(&moment).unwrap();
         let (table, tokens) = (opened.table, [opened.tokens.first.unwrap(), opened.tokens.second.unwrap()]);
         for (token, consent) in [(&tokens[0], &tokens[1]), (&tokens[1], &tokens[0])] {
@@ -109,6 +110,11 @@ async fn every_address_of_the_document_is_known() {
     for (path, methods) in document["paths"].as_object().unwrap() {
         let address = path.replace("{id}", "000000000000").replace("{n}", "0");
         for method in methods.as_object().unwrap().keys() {
+            // A stream of events about everything has no end.
+            let stream = !methods[method]["responses"]["200"]["content"]["text/event-stream"].is_null();
+            if stream && !path.contains("{id}") {
+                continue;
+            }
             let body = (method == "post").then_some(&b"{}"[..]);
             let headers = [("content-type", "application/json")];
             let answer = server.send(&method.to_uppercase(), &address, &headers, body).await;

@@ -432,7 +432,8 @@ async fn a_list_is_small_and_replays_nothing() {
     for round in 0..100 {
         // The games' own examples have many pieces on the board.
         let demo = &games[round % games.as_array().unwrap().len()]["demo"];
-        let request = json!({"game": demo["game"], "seats": {"first": human(), "second": human()}, "record": demo});
+        let seats = json!({"first": human(), "second": human()});
+        let request = json!({"game": demo["game"], "seats": seats, "record": demo, "listed": true});
         server.post("/api/tables", &request).await.expect(201);
     }
     let answer = server.get("/api/tables?limit=100").await;

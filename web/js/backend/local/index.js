@@ -274,6 +274,37 @@ export class LocalBackend {
     return this.#ask('qr', { text });
   }
 
+  /** Strangers see nothing of this browser, and it sees nothing of them. @type {Backend['lobby']} */
+  lobby(report) {
+    report({ open: [], playing: [] });
+    return () => {};
+  }
+
+  /** @type {Backend['join']} */
+  async join() {
+    throw new BackendError(422, { code: 'not-now' });
+  }
+
+  /** Nobody else reaches the tables of this browser, so nothing can be offered. @type {Backend['offer']} */
+  async offer() {
+    throw new BackendError(422, { code: 'not-now' });
+  }
+
+  /** @type {Backend['abort']} */
+  abort(id, { token, version }) {
+    return this.resign(id, { token, version });
+  }
+
+  /** @type {Backend['claim']} */
+  async claim() {
+    throw new BackendError(422, { code: 'not-now' });
+  }
+
+  /** @type {Backend['say']} */
+  async say() {
+    throw new BackendError(422, { code: 'not-now' });
+  }
+
   /** @type {Backend['rematch']} */
   async rematch(id, { token, swap }) {
     const { old, new: created } = await this.#ask('rematch', { stored: await this.#load(id), token, swap, moment: moment() });

@@ -142,6 +142,10 @@ impl Store for PostgresStore {
         .boxed()
     }
 
+    fn named(&self, ids: Vec<String>) -> Stored<'_, Vec<Listed>> {
+        async move { sql::named(&mut *self.pool.acquire().await?, &ids).await }.boxed()
+    }
+
     fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<Listed>> {
         async move { sql::list(&mut *self.pool.acquire().await?, limit, before).await }.boxed()
     }
@@ -165,6 +169,19 @@ impl Store for PostgresStore {
                  RETURNING game_id",
             );
             Ok(taken.bind(now_ms).bind(i64::from(limit)).bind(&self.node).fetch_all(&self.company).await?)
+        }
+        .boxed()
+    }
+
+    fn clocks(&self, limit: u32) -> Stored<'_, Vec<(String, i64)>> {
+        async move { sql::clocks(&mut *self.pool.acquire().await?, limit).await }.boxed()
+    }
+
+    fn heartbeat(&self, now_ms: i64) -> Stored<'_, Option<i64>> {
+        async move {
+            let last = sql::last_heartbeat(&mut *self.pool.acquire().await?).await?;
+            sql::heartbeat(&mut *self.pool.acquire().await?, now_ms).await?;
+            Ok(last)
         }
         .boxed()
     }

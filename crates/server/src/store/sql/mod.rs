@@ -4,7 +4,7 @@
 mod row;
 
 use banmen_core::{Event, Seat};
-use banmen_table::{Change, StoredTable, TokenHash};
+use banmen_table::{Change, Meeting, StoredTable, TokenHash};
 use serde_json::Value;
 use sqlx::Row as _;
 
@@ -40,7 +40,20 @@ pub(super) async fn load(connection: &mut Connection, id: &str) -> Result<Option
     Ok(Some(table))
 }
 
-/// Tables, the one that changed last first, beginning after `before`. A damaged one is left out.
+/// Tables of these names. One that is damaged or missing is left out.
+pub(super) async fn named(connection: &mut Connection, ids: &[String]) -> Result<Vec<Listed>, StoreError> {
+    let mut found = Vec::new();
+    for id in ids {
+        let query =
+            sqlx::query("SELECT id, game, seats, version, updated_at, summary FROM games WHERE id = $1").bind(id);
+        if let Some(row) = query.fetch_optional(&mut *connection).await? {
+            found.push(row);
+        }
+    }
+    Ok(readable(&found))
+}
+
+/// Tables that strangers are shown, the one that changed last first, beginning after `before`. A damaged one is left out.
 pub(super) async fn list(
     connection: &mut Connection,
     limit: u32,
@@ -48,23 +61,27 @@ pub(super) async fn list(
 ) -> Result<Vec<Listed>, StoreError> {
     let query = match before {
         None => sqlx::query(
-            "SELECT id, game, seats, version, updated_at, summary FROM games ORDER BY updated_at DESC, id DESC LIMIT $1",
+            "SELECT id, game, seats, version, updated_at, summary FROM games WHERE listed = 1
+             ORDER BY updated_at DESC, id DESC LIMIT $1",
         )
         .bind(i64::from(limit)),
         Some(before) => sqlx::query(
             "SELECT games.id, games.game, games.seats, games.version, games.updated_at, games.summary
              FROM games JOIN games AS mark ON mark.id = $2
-             WHERE (games.updated_at, games.id) < (mark.updated_at, mark.id)
+             WHERE games.listed = 1 AND (games.updated_at, games.id) < (mark.updated_at, mark.id)
              ORDER BY games.updated_at DESC, games.id DESC LIMIT $1",
         )
         .bind(i64::from(limit))
         .bind(before),
     };
     let rows = query.fetch_all(connection).await?;
+    Ok(readable(&rows))
+}
+
+fn readable(rows: &[Row]) -> Vec<Listed> {
     let read = rows.iter().map(row::listed);
-    Ok(read
-        .filter_map(|found| found.inspect_err(|error| tracing::error!(%error, "a table is left out of the list")).ok())
-        .collect())
+    read.filter_map(|found| found.inspect_err(|error| tracing::error!(%error, "a table is left out of a list")).ok())
+        .collect()
 }
 
 /// Keeps a new table.
@@ -79,8 +96,8 @@ pub(super) async fn create(
     let seal = seal.map_err(|error| StoreError::File(error.to_string()))?;
     sqlx::query(
         "INSERT INTO games (id, game, rules, seats, options, tags, seal, seed, version, next, created_at, updated_at, summary,
-                            wake_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+             wake_at, meeting, deadline, listed)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
     )
     .bind(&table.id)
     .bind(&table.game)
@@ -96,6 +113,9 @@ pub(super) async fn create(
     .bind(table.updated_at)
     .bind(summary_column(&table.summary))
     .bind(wake_at)
+    .bind(meeting_column(&table.meeting)?)
+    .bind(table.meeting.deadline_ms())
+    .bind(i64::from(table.meeting.listed))
     .execute(&mut *connection)
     .await
     .map_err(conflict)?;
@@ -113,7 +133,8 @@ pub(super) async fn change(
     wake_at: Option<i64>,
 ) -> Result<(), StoreError> {
     let changed = sqlx::query(
-        "UPDATE games SET version = version + 1, updated_at = $3, summary = $4, next = coalesce($5, next), wake_at = $6
+        "UPDATE games SET version = version + 1, updated_at = $3, summary = $4, next = coalesce($5, next), wake_at = $6,
+             meeting = $7, deadline = $8, listed = $9
          WHERE id = $1 AND version = $2",
     )
     .bind(&change.id)
@@ -122,6 +143,9 @@ pub(super) async fn change(
     .bind(summary_column(&change.summary))
     .bind(change.next.as_ref().map(|next| &next.id))
     .bind(wake_at)
+    .bind(meeting_column(&change.meeting)?)
+    .bind(change.meeting.deadline_ms())
+    .bind(i64::from(change.meeting.listed))
     .execute(&mut *connection)
     .await?;
     if changed.rows_affected() != 1 {
@@ -156,6 +180,26 @@ pub(super) async fn summarise(
     Ok(())
 }
 
+/// Tables whose clock runs and when their flags fall, the soonest first.
+pub(super) async fn clocks(connection: &mut Connection, limit: u32) -> Result<Vec<(String, i64)>, StoreError> {
+    let query = "SELECT id, deadline FROM games WHERE deadline IS NOT NULL ORDER BY deadline LIMIT $1";
+    Ok(sqlx::query_as(query).bind(i64::from(limit)).fetch_all(connection).await?)
+}
+
+/// When a server was last alive.
+pub(super) async fn last_heartbeat(connection: &mut Connection) -> Result<Option<i64>, StoreError> {
+    Ok(sqlx::query_scalar("SELECT at FROM heartbeat").fetch_optional(connection).await?)
+}
+
+/// Notes that a server is alive.
+pub(super) async fn heartbeat(connection: &mut Connection, at: i64) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO heartbeat (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = excluded.at")
+        .bind(at)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 async fn append(connection: &mut Connection, id: &str, from: usize, events: &[Event]) -> Result<(), StoreError> {
     for (index, event) in events.iter().enumerate() {
         let (kind, text) = event_columns(event);
@@ -179,6 +223,11 @@ async fn admit(connection: &mut Connection, id: &str, seat: Seat, token: TokenHa
         .execute(connection)
         .await?;
     Ok(())
+}
+
+/// The column of what players share.
+fn meeting_column(meeting: &Meeting) -> Result<String, StoreError> {
+    serde_json::to_string(meeting).map_err(|error| StoreError::File(error.to_string()))
 }
 
 /// The column of a summary; `NULL` where there is none.

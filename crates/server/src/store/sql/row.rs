@@ -1,5 +1,5 @@
 use banmen_core::{Agreement, Event, Seal, Seat};
-use banmen_table::{StoredTable, TokenHash};
+use banmen_table::{Meeting, StoredTable, TokenHash};
 use sqlx::Row as _;
 
 use super::Row;
@@ -86,6 +86,7 @@ pub(super) fn table(row: &Row) -> Result<StoredTable, StoreError> {
             .map_err(|error| damaged(&id, format!("seed: {error}")))?,
         tokens: Vec::new(),
         version: row.try_get::<i64, _>("version")? as u64,
+        meeting: meeting(&id, row)?,
         next: row.try_get("next")?,
         created_at: row.try_get("created_at")?,
         updated_at: row.try_get("updated_at")?,
@@ -93,6 +94,12 @@ pub(super) fn table(row: &Row) -> Result<StoredTable, StoreError> {
         summary: summary(&id, row)?,
         id,
     })
+}
+
+fn meeting(id: &str, row: &Row) -> Result<Meeting, StoreError> {
+    let text: Option<String> = row.try_get("meeting")?;
+    let read = |text: String| serde_json::from_str(&text).map_err(|error| damaged(id, format!("meeting: {error}")));
+    text.map_or_else(|| Ok(Meeting::default()), read)
 }
 
 fn summary(id: &str, row: &Row) -> Result<serde_json::Value, StoreError> {

@@ -107,7 +107,11 @@ impl Store for SqliteStore {
     }
 
     fn change(&self, change: Change, wake_at: Option<i64>) -> Stored<'_, ()> {
-        self.write(Write::Change(change, wake_at)).boxed()
+        self.write(Write::Change(Box::new(change), wake_at)).boxed()
+    }
+
+    fn named(&self, ids: Vec<String>) -> Stored<'_, Vec<Listed>> {
+        async move { sql::named(&mut *self.pool.acquire().await?, &ids).await }.boxed()
     }
 
     fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<Listed>> {
@@ -122,6 +126,19 @@ impl Store for SqliteStore {
         async move {
             let due = sqlx::query_scalar("SELECT id FROM games WHERE wake_at <= $1 ORDER BY wake_at LIMIT $2");
             Ok(due.bind(now_ms).bind(i64::from(limit)).fetch_all(&self.pool).await?)
+        }
+        .boxed()
+    }
+
+    fn clocks(&self, limit: u32) -> Stored<'_, Vec<(String, i64)>> {
+        async move { sql::clocks(&mut *self.pool.acquire().await?, limit).await }.boxed()
+    }
+
+    fn heartbeat(&self, now_ms: i64) -> Stored<'_, Option<i64>> {
+        async move {
+            let last = sql::last_heartbeat(&mut *self.pool.acquire().await?).await?;
+            self.write(Write::Heartbeat { at: now_ms }).await?;
+            Ok(last)
         }
         .boxed()
     }

@@ -12,8 +12,9 @@ const TOGETHER: usize = 256;
 
 pub(super) enum Write {
     Create(Box<StoredTable>, Option<i64>),
-    Change(Change, Option<i64>),
+    Change(Box<Change>, Option<i64>),
     Summarise { id: String, version: u64, summary: serde_json::Value },
+    Heartbeat { at: i64 },
 }
 
 pub(super) struct Order {
@@ -67,5 +68,6 @@ async fn apply(connection: &mut SqliteConnection, write: &Write) -> Result<(), S
         Write::Create(table, wake_at) => sql::create(connection, table, *wake_at).await,
         Write::Change(change, wake_at) => sql::change(connection, change, *wake_at).await,
         Write::Summarise { id, version, summary } => sql::summarise(connection, id, *version, summary).await,
+        Write::Heartbeat { at } => sql::heartbeat(connection, *at).await,
     }
 }
