@@ -24,15 +24,16 @@ fn watch(web: &Path) {
     }
 }
 
-/// Writes the bound files and a table of them, which `page.rs` includes.
+/// Writes the bound files and a table of them, then of the files as they are, which `page.rs` includes.
 fn bind(web: &Path, out: &Path) -> Result<(), Box<dyn std::error::Error>> {
-    let bound = banmen_binder::bind(&banmen_binder::read(web)?)?;
+    let files = banmen_binder::read(web)?;
+    let bound = banmen_binder::bind(&files)?.into_iter().chain(banmen_binder::as_they_are(&files));
     if out.exists() {
         fs::remove_dir_all(out)?;
     }
     fs::create_dir_all(out)?;
     let mut table = String::from("&[\n");
-    for (number, file) in bound.iter().enumerate() {
+    for (number, file) in bound.enumerate() {
         let keep = |name: String, content: &[u8]| -> std::io::Result<String> {
             let place = out.join(name);
             fs::write(&place, content)?;

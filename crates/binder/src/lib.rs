@@ -145,6 +145,11 @@ pub fn bind(files: &Files) -> Result<Vec<Bound>, BindError> {
     Ok(bound.into_values().chain(pages).collect())
 }
 
+/// The files under their own names, for whoever reads the page's source or has an old address.
+pub fn as_they_are(files: &Files) -> impl Iterator<Item = Bound> + '_ {
+    files.iter().map(|(path, content)| Bound { gzip: None, ..Bound::new(path.clone(), content.clone(), false) })
+}
+
 /// Data without what only people need.
 fn smaller(path: &str, content: &[u8]) -> Vec<u8> {
     let json = (ending(path) == "json").then(|| serde_json::from_slice::<serde_json::Value>(content).ok()).flatten();

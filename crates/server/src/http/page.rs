@@ -12,28 +12,13 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::Embed;
 use sha2::{Digest, Sha256};
 
 use crate::error::{ApiError, ProblemCode};
 use crate::gate;
 use crate::state::App;
 
-/// The page's files, without what only those who work on it need.
-#[derive(Embed)]
-#[folder = "../../web"]
-#[exclude = ".*"]
-#[exclude = "*.d.ts"]
-#[exclude = "*.md"]
-#[exclude = "build/*"]
-#[exclude = "eslint.config.js"]
-#[exclude = "node_modules/*"]
-#[exclude = "package*.json"]
-#[exclude = "test/*"]
-#[exclude = "tsconfig.json"]
-struct Page;
-
-/// A bound file.
+/// A file of the page, bound or as it is in `web/`.
 struct File {
     /// Its address without the first `/`.
     path: &'static str,
@@ -48,7 +33,8 @@ struct File {
     gzip: Option<&'static [u8]>,
 }
 
-/// Everything that is bound: what lasts in the order of names, then the pages.
+/// What is bound (what lasts in the order of names, then the pages), then the files as they are, without those that only who works on the
+/// page needs. Of two files of one name the first counts.
 const BOUND: &[File] = include!(concat!(env!("OUT_DIR"), "/page/table.rs"));
 
 /// The page's front door.
@@ -82,13 +68,7 @@ pub(super) async fn file(app: &App, headers: &HeaderMap, path: &str) -> Response
 }
 
 fn built_in(headers: &HeaderMap, path: &str) -> Response {
-    if let Some(file) = BOUND.iter().find(|file| file.path == path) {
-        return bound(headers, file);
-    }
-    match Page::get(path) {
-        Some(file) => answer(headers, path, ASK, &tag(&file.metadata.sha256_hash()), || whole(file.data)),
-        None => missing(),
-    }
+    BOUND.iter().find(|file| file.path == path).map_or_else(missing, |file| bound(headers, file))
 }
 
 fn bound(headers: &HeaderMap, file: &'static File) -> Response {
@@ -188,11 +168,11 @@ mod tests {
     #[test]
     fn the_page_is_whole_and_holds_nothing_of_the_workshop() {
         for path in ["index.html", "js/main.js", "i18n/zh-Hant.json", "docs/docs.html", "manifest.webmanifest"] {
-            assert!(Page::get(path).is_some(), "{path}");
+            assert!(BOUND.iter().any(|file| file.path == path), "{path}");
         }
-        for path in Page::iter() {
+        for File { path, .. } in BOUND {
             let folders = path.match_indices('/').map(|(end, _)| &path[..end]);
-            assert!(!folders.chain([&*path]).any(banmen_binder::of_the_workshop), "{path}");
+            assert!(!folders.chain([*path]).any(banmen_binder::of_the_workshop), "{path}");
         }
     }
 
