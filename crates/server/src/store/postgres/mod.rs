@@ -109,9 +109,11 @@ impl Store for PostgresStore {
     }
 
     fn load(&self, id: &str) -> Stored<'_, Option<StoredTable>> {
-        let id = id.to_owned();
-        async move {
-            let mut connection = self.pool.acquire().await?;
+        let (id, pool) = (id.to_owned(), self.pool.clone());
+        // A task of its own, which goes on when a visitor hangs up: dropped within BEGIN, it would leave its read-only
+        // transaction open on a connection that somebody else then writes on.
+        let reading = async move {
+            let mut connection = pool.acquire().await?;
             let found = async {
                 // One snapshot for all statements: version, events and tokens belong together.
                 let snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
@@ -122,8 +124,8 @@ impl Store for PostgresStore {
             }
             .await;
             leave(connection, found)
-        }
-        .boxed()
+        };
+        async move { tokio::spawn(reading).await.map_err(|error| StoreError::File(error.to_string()))? }.boxed()
     }
 
     fn change(&self, change: Change, wake_at: Option<i64>) -> Stored<'_, ()> {
