@@ -120,6 +120,15 @@ impl Position {
         stones >= usize::from(self.rules.first_observation) && self.observations_left(seat) != Some(0)
     }
 
+    /// Whether an observation now could show a row of this player's colour.
+    pub fn row_possible(&self, seat: Seat) -> bool {
+        let possible = |cell: &u16| {
+            let stone = self.grid.at(usize::from(*cell));
+            stone.is_some_and(|stone| stone != Percent::certain(seat == Seat::Second))
+        };
+        rows::full_rows(&self.grid, self.rules.row).iter().any(|row| row.cells().iter().all(possible))
+    }
+
     /// The rows of one colour in the last observation, each from end to end and as long as it is.
     pub fn rows_of_last_observation(&self, black: bool) -> Vec<(usize, usize)> {
         let Some(last) = self.observations.last() else { return Vec::new() };

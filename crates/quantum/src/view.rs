@@ -102,6 +102,9 @@ impl Position {
             },
             None => match self.stage() {
                 Stage::Place => with_side("status.quantum.place").with("percent", self.next_stone()),
+                Stage::Decide if !Seat::BOTH.iter().any(|&seat| self.row_possible(seat)) => {
+                    with_side("status.quantum.decide_in_vain")
+                }
                 Stage::Decide => with_side("status.quantum.decide"),
                 Stage::Collapse => with_side("status.quantum.collapse"),
                 Stage::AfterMiss => with_side("status.quantum.after_miss"),
@@ -245,6 +248,13 @@ mod tests {
         assert_eq!(names("a1"), ["observe", "skip"]);
         assert_eq!(names("a1 observe b"), ["cancel", "keep"]);
         assert!(names("a1 observe").is_empty());
+    }
+
+    #[test]
+    fn a_decision_that_cannot_show_a_row_says_so() {
+        let key = |events: &str| after(&tiny(Rules::video()), events).view().status.key;
+        assert_eq!(key("a1"), "status.quantum.decide_in_vain");
+        assert_eq!(key("a1 skip b1 skip c1"), "status.quantum.decide");
     }
 
     #[test]

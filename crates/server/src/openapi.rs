@@ -34,6 +34,7 @@ use crate::tables::{LiveEvent, Receipt};
         tables::create,
         tables::list,
         tables::fetch,
+        tables::remove,
         tables::view_at,
         tables::play,
         tables::undo,

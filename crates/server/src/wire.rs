@@ -8,7 +8,7 @@ use banmen_core::{Analysis, GameInfo};
 use banmen_table::{
     CheckStudy, CheckedStudy, CreateTable, Created, Decision, Demo, DrawRequest, Drawn, Hint, Import, JobRequest,
     JoinTable, LiveEvent, Lobby, MakeOffer, Nudge, PlayMove, QrCode, QrRequest, ReadStudy, Receipt, RecordView,
-    Rematch, Say, StudyFile, TableList, ToolInfo, ViewRequest, WriteStudy,
+    Rematch, Removal, Say, StudyFile, TableList, ToolInfo, ViewRequest, WriteStudy,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -60,6 +60,7 @@ fn typescript() -> String {
     types.visit::<Say>();
     types.visit::<Decision>();
     types.visit::<Nudge>();
+    types.visit::<Removal>();
     types.visit::<Rematch>();
     types.visit::<Import>();
     types.visit::<ViewRequest>();

@@ -145,6 +145,13 @@ impl Table {
         }
     }
 
+    /// Checks that these tokens open every person's seat, so that nobody loses a game to somebody else's wish to be rid of it.
+    pub fn may_be_removed(&self, tokens: &[String]) -> Result<(), TableError> {
+        let mut people = Seat::BOTH.into_iter().filter(|&seat| self.seats().of(seat).is_human()).peekable();
+        let shown = |seat: Seat| tokens.iter().any(|token| self.seat_of(token) == Ok(seat));
+        if people.peek().is_some() && people.all(shown) { Ok(()) } else { Err(TableError::WrongToken) }
+    }
+
     /// What opens the seats.
     pub(crate) fn tokens(&self) -> &[(Seat, TokenHash)] {
         &self.kept.tokens

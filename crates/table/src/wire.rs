@@ -383,6 +383,16 @@ pub struct Nudge {
     pub token: Option<String>,
 }
 
+/// The wish to remove a table for good.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Removal {
+    /// The tokens of every person's seat.
+    pub tokens: Vec<String>,
+}
+
 /// How to play again.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

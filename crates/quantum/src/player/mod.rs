@@ -1,10 +1,12 @@
 //! Who decides: the levels of the computer.
 
 mod greedy;
+mod hopeful;
 mod random;
 mod thinker;
 
 pub use greedy::Greedy;
+pub use hopeful::Hopeful;
 pub use random::RandomPlayer;
 pub use thinker::{Opinion, Strength, Thinker};
 
@@ -18,10 +20,10 @@ pub const LARGEST_EXACT: u8 = 3;
 /// The player of a level, or `None` if there is no such level.
 pub fn player(level: &str, rules: &Rules, seed: u64) -> Option<Box<dyn Player<Position>>> {
     Some(match level {
-        "random" => Box::new(RandomPlayer::new(seed)),
-        "easy" => Box::new(Greedy::easy(seed)),
-        "normal" => Box::new(Thinker::new(rules, Strength::NORMAL, seed)),
-        "hard" => Box::new(Thinker::new(rules, Strength::HARD, seed)),
+        "random" => Box::new(Hopeful(RandomPlayer::new(seed))),
+        "easy" => Box::new(Hopeful(Greedy::easy(seed))),
+        "normal" => Box::new(Hopeful(Thinker::new(rules, Strength::NORMAL, seed))),
+        "hard" => Box::new(Hopeful(Thinker::new(rules, Strength::HARD, seed))),
         "exact" if rules.size <= LARGEST_EXACT => Box::new(Exact::new(rules).ok()?),
         _ => return None,
     })

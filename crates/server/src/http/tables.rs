@@ -34,7 +34,7 @@ const LARGEST_MESSAGE: usize = 4096;
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
         .route("/tables", get(list).post(create))
-        .route("/tables/{id}", get(fetch))
+        .route("/tables/{id}", get(fetch).delete(remove))
         .route("/tables/{id}/views/{n}", get(view_at))
         .route("/tables/{id}/moves", post(play))
         .route("/tables/{id}/undo", post(undo))
@@ -127,6 +127,22 @@ pub(crate) async fn list(State(app): State<Arc<App>>, Query(query): Query<ListQu
 )))]
 pub(crate) async fn fetch(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<TableState>> {
     Ok(Json(app.hall.table(&id).await?.state()))
+}
+
+/// Removes a table for good. Where two people play, both tokens are needed.
+#[cfg_attr(test, utoipa::path(delete, path = "/api/tables/{id}", tag = "tables",
+    params(("id" = String, Path, description = "The table")), request_body = Removal, responses(
+    (status = 204, description = "The table is gone"),
+    (status = 403, description = "A person's token is missing or wrong", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn remove(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    extract::Json(request): extract::Json<Removal>,
+) -> ApiResult<StatusCode> {
+    to_the_end(async move { app.hall.remove(&id, &request.tokens).await }).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// The picture after the first `n` events.

@@ -108,6 +108,8 @@ pub trait Store: Send + Sync + 'static {
     fn named(&self, ids: Vec<String>) -> Stored<'_, Vec<Listed>>;
     /// Tables that strangers are shown, the one that changed last first, beginning after `before`. A damaged one is left out.
     fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<Listed>>;
+    /// Removes a table for good, and the link to it from the table before.
+    fn remove(&self, id: &str) -> Stored<'_, ()>;
     /// Adds what a list tells of a game, unless the game has changed since this version.
     fn summarise(&self, id: &str, version: u64, summary: Value) -> Stored<'_, ()>;
     /// Tables where a computer or a clock should act by now and that nobody keeps, the longest overdue first. They are this node's

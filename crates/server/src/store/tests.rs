@@ -141,7 +141,25 @@ on_both! {
     one_refused_write_does_not_harm_those_beside_it,
     of_two_rematches_one_is_kept,
     a_list_tells_what_was_stored_and_leaves_out_what_is_damaged,
-    a_gap_in_the_events_is_noticed
+    a_gap_in_the_events_is_noticed,
+    a_removed_table_is_gone_with_everything_about_it
+}
+
+async fn a_removed_table_is_gone_with_everything_about_it(Subject { store, .. }: Subject) {
+    store.create(table("a")).await.unwrap();
+    store.create(table("c")).await.unwrap();
+    store.change(Change { next: Some(Box::new(table("b"))), ..change("a", 0, 1, &[]) }).await.unwrap();
+    let found = async |ids: &[&str]| -> Vec<String> {
+        let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+        store.named(ids).await.unwrap().into_iter().map(|one| one.id).collect()
+    };
+    assert_eq!(found(&["a", "none"]).await, ["a"]);
+    store.remove("b").await.unwrap();
+    assert!(store.load("b").await.unwrap().is_none() && found(&["b"]).await.is_empty());
+    assert_eq!(store.load("a").await.unwrap().unwrap().next, None, "nothing links to it");
+    store.create(table("b")).await.unwrap();
+    assert_eq!(store.load("b").await.unwrap().unwrap().events.len(), 1, "no old event is left");
+    store.remove("none").await.unwrap();
 }
 
 fn table(id: &str) -> StoredTable {

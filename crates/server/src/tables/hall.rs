@@ -208,6 +208,17 @@ impl Hall {
         Ok(Lobby { open, playing })
     }
 
+    /// Removes a table for good, for those who show the token of every person at it.
+    pub async fn remove(self: &Arc<Hall>, id: &str, tokens: &[String]) -> ApiResult<()> {
+        let table = self.table(id).await?;
+        let _desk = table.desk().await;
+        table.face().may_be_removed(tokens)?;
+        self.store.remove(id).await?;
+        self.forget(&table);
+        self.note_lobby();
+        Ok(())
+    }
+
     /// Tables that strangers are shown, the one that changed last first.
     pub async fn list(&self, limit: u32, before: Option<String>) -> ApiResult<Vec<TableSummary>> {
         if before.as_deref().is_some_and(|before| !names::is_name(before)) {

@@ -478,3 +478,29 @@ async fn many_writers_of_one_table_never_both_win() {
     assert_eq!(statuses.iter().filter(|status| **status == 409).count(), 7, "{statuses:?}");
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_is_removed_by_everybody_who_plays_at_it() {
+    let server = start(|_| ()).await;
+    let remove = async |id: &str, tokens: Value| {
+        let body = json!({"tokens": tokens}).to_string();
+        let headers = [("content-type", "application/json")];
+        server.send("DELETE", &format!("/api/tables/{id}"), &headers, Some(body.as_bytes())).await
+    };
+    let both = server.gomoku(human(), human()).await;
+    let (id, tokens) = (both["table"]["id"].as_str().unwrap(), &both["tokens"]);
+    remove(id, json!([tokens["first"]])).await.problem(403, "wrong-token");
+    remove(id, json!([])).await.problem(403, "wrong-token");
+    assert_eq!(remove(id, json!([tokens["first"], tokens["second"]])).await.status, 204);
+    server.get(&format!("/api/tables/{id}")).await.problem(404, "not-found");
+    remove(id, json!([tokens["first"], tokens["second"]])).await.problem(404, "not-found");
+
+    let mine = server.gomoku(human(), human()).await["table"]["id"].as_str().unwrap().to_owned();
+    let other = server.gomoku(human(), human()).await["table"]["id"].as_str().unwrap().to_owned();
+    let listed = server.get(&format!("/api/tables?ids={mine},{id}")).await.expect(200);
+    assert_eq!(listed["tables"].as_array().unwrap().len(), 1);
+    assert_eq!(listed["tables"][0]["id"], mine.as_str());
+    server.get("/api/tables?ids=no/name").await.problem(422, "invalid");
+    assert_ne!(mine, other);
+    server.stop().await;
+}

@@ -152,6 +152,11 @@ impl Store for PostgresStore {
         async move { sql::list(&mut *self.pool.acquire().await?, limit, before).await }.boxed()
     }
 
+    fn remove(&self, id: &str) -> Stored<'_, ()> {
+        let id = id.to_owned();
+        transaction!(self, connection, sql::remove(&mut connection, &id))
+    }
+
     fn summarise(&self, id: &str, version: u64, summary: Value) -> Stored<'_, ()> {
         let id = id.to_owned();
         async move { sql::summarise(&mut *self.pool.acquire().await?, &id, version, &summary).await }.boxed()

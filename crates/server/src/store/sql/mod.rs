@@ -84,6 +84,13 @@ fn readable(rows: &[Row]) -> Vec<Listed> {
         .collect()
 }
 
+/// Removes a table; its events and tokens go with it.
+pub(super) async fn remove(connection: &mut Connection, id: &str) -> Result<(), StoreError> {
+    sqlx::query("UPDATE games SET next = NULL WHERE next = $1").bind(id).execute(&mut *connection).await?;
+    sqlx::query("DELETE FROM games WHERE id = $1").bind(id).execute(&mut *connection).await?;
+    Ok(())
+}
+
 /// Keeps a new table.
 pub(super) async fn create(
     connection: &mut Connection,

@@ -118,6 +118,10 @@ impl Store for SqliteStore {
         async move { sql::list(&mut *self.pool.acquire().await?, limit, before).await }.boxed()
     }
 
+    fn remove(&self, id: &str) -> Stored<'_, ()> {
+        self.write(Write::Remove(id.to_owned())).boxed()
+    }
+
     fn summarise(&self, id: &str, version: u64, summary: Value) -> Stored<'_, ()> {
         self.write(Write::Summarise { id: id.to_owned(), version, summary }).boxed()
     }

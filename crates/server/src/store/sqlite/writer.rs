@@ -13,6 +13,7 @@ const TOGETHER: usize = 256;
 pub(super) enum Write {
     Create(Box<StoredTable>, Option<i64>),
     Change(Box<Change>, Option<i64>),
+    Remove(String),
     Summarise { id: String, version: u64, summary: serde_json::Value },
     Heartbeat { at: i64 },
 }
@@ -67,6 +68,7 @@ async fn apply(connection: &mut SqliteConnection, write: &Write) -> Result<(), S
     match write {
         Write::Create(table, wake_at) => sql::create(connection, table, *wake_at).await,
         Write::Change(change, wake_at) => sql::change(connection, change, *wake_at).await,
+        Write::Remove(id) => sql::remove(connection, id).await,
         Write::Summarise { id, version, summary } => sql::summarise(connection, id, *version, summary).await,
         Write::Heartbeat { at } => sql::heartbeat(connection, *at).await,
     }
