@@ -1,10 +1,12 @@
 import './glyphs/stone.js';
 import './glyphs/pebble.js';
 import './glyphs/animals.js';
+import './dobutsu/notation.js';
 import './konane/value-display.js';
 import './quantum/fairness.js';
 import './quantum/odds-meter.js';
 import './quantum/heat-hint.js';
+import './quantum/pass.js';
 import * as backend from './backend/index.js';
 import { button } from './components/button.js';
 import { header } from './components/header.js';

@@ -53,6 +53,14 @@ let frame = null;
 let current = null;
 let visit = 0;
 
+/** @type {Set<() => void>} */
+const followers = new Set();
+
+/** Calls back whenever another page has come into sight. @param {() => void} follower */
+export function onPlace(follower) {
+  followers.add(follower);
+}
+
 /** Draws the page of the address in force. @param {boolean} [byReader] whether the reader went there, so that focus follows */
 export async function draw(byReader = false) {
   if (!frame) return;
@@ -75,6 +83,7 @@ export async function draw(byReader = false) {
   current?.dispose?.();
   current = next;
   outlet.replaceChildren(next.element);
+  for (const follower of followers) follower();
   document.title = next.title ? `${next.title} · Banmen 盤面` : t('app.title');
   if (byReader) {
     scrollTo(0, 0);

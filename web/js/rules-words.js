@@ -24,8 +24,21 @@ export function levelName(info, level) {
   return t(has(own) ? own : `level.${level}`);
 }
 
+/** One line about a level. @param {GameInfo} info @param {string} level */
+export function levelLine(info, level) {
+  const own = `game.${info.id}.level.${level}.line`;
+  const common = `level.${level}.line`;
+  return has(own) ? t(own) : has(common) ? t(common) : '';
+}
+
 /** A move as people read it: one that is a button has a name in words. @param {GameInfo} info @param {string} text */
 export const moveName = (info, text) => (info.actions.includes(text) ? t(`move.${text}`) : text);
+
+/** The same where there is little room. @param {GameInfo} info @param {string} text */
+export function shortMoveName(info, text) {
+  const short = `move.${text}.short`;
+  return info.actions.includes(text) && has(short) ? t(short) : moveName(info, text);
+}
 
 /** @param {GameInfo} info @param {string} key */
 export const ruleName = (info, key) => t(`game.${info.id}.rule.${key}`);

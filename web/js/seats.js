@@ -59,6 +59,14 @@ export function keepInvites(id, tokens) {
   keep(INVITES, id, tokens);
 }
 
+/** Gives up every seat at a table. @param {string} id */
+export function forgetTokens(id) {
+  for (const shelf of [KEY, INVITES]) {
+    const { [id]: _, ...others } = all(shelf);
+    remember(shelf, others);
+  }
+}
+
 /**
  * The address that invites somebody to a seat.
  * @param {string} id

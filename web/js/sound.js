@@ -8,6 +8,8 @@ import { settings } from './settings.js';
 let context = null;
 /** @type {AudioBuffer | null} */
 let noise = null;
+/** What all sounds go through: the volume. @type {GainNode | null} */
+let volume = null;
 
 function audio() {
   if (!context) {
@@ -15,6 +17,8 @@ function audio() {
     noise = context.createBuffer(1, Math.ceil(context.sampleRate * 0.1), context.sampleRate);
     const samples = noise.getChannelData(0);
     for (let i = 0; i < samples.length; i += 1) samples[i] = Math.random() * 2 - 1;
+    volume = context.createGain();
+    volume.connect(context.destination);
   }
   if (context.state === 'suspended') void context.resume();
   return context;
@@ -29,6 +33,9 @@ function audio() {
  */
 function knock(delay, pitch, loudness, length) {
   const ctx = audio();
+  const out = volume ?? ctx.destination;
+  // Loudness is heard by its logarithm; the square of the handle's place comes near enough.
+  if (volume) volume.gain.value = settings.get().volume ** 2;
   const at = ctx.currentTime + delay;
 
   const burst = ctx.createBufferSource();
@@ -40,7 +47,7 @@ function knock(delay, pitch, loudness, length) {
   const crack = ctx.createGain();
   crack.gain.setValueAtTime(loudness * 0.9, at);
   crack.gain.exponentialRampToValueAtTime(0.001, at + length * 0.45);
-  burst.connect(body).connect(crack).connect(ctx.destination);
+  burst.connect(body).connect(crack).connect(out);
   burst.start(at);
   burst.stop(at + length);
 
@@ -51,7 +58,7 @@ function knock(delay, pitch, loudness, length) {
   const ring = ctx.createGain();
   ring.gain.setValueAtTime(loudness * 0.5, at);
   ring.gain.exponentialRampToValueAtTime(0.001, at + length);
-  tone.connect(ring).connect(ctx.destination);
+  tone.connect(ring).connect(out);
   tone.start(at);
   tone.stop(at + length);
 }

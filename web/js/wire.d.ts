@@ -1307,6 +1307,15 @@ token?: string | null,
 swap?: boolean, };
 
 /**
+ * The wish to remove a table for good.
+ */
+export type Removal = {
+/**
+ * The tokens of every person's seat.
+ */
+tokens: Array<string>, };
+
+/**
  * Something that may be chosen before the game.
  */
 export type RuleField = {

@@ -38,6 +38,10 @@ export const tables = (limit) => current.tables(limit);
 export const lobby = (report) => current.lobby(report);
 /** @type {Backend['join']} */
 export const join = (id, body) => current.join(id, body);
+/** @type {Backend['myTables']} */
+export const myTables = (ids) => current.myTables(ids);
+/** @type {Backend['removeTable']} */
+export const removeTable = (id, tokens) => current.removeTable(id, tokens);
 /** @type {Backend['table']} */
 export const table = (id) => current.table(id);
 /** @type {Backend['viewAt']} */

@@ -137,6 +137,10 @@ export interface Backend {
   lobby(report: (lobby: Lobby) => void): () => void;
   /** Sits down at a table of the lobby. */
   join(id: string, body: { name?: string | null }): Promise<CreatedTable>;
+  /** The tables of these names, newest first; where everything is kept in this browser, all of them. */
+  myTables(ids: string[]): Promise<TableSummary[]>;
+  /** Removes a table for good; needs the token of every person's seat. */
+  removeTable(id: string, tokens: string[]): Promise<void>;
   table(id: string): Promise<TableState>;
   /** The position after `n` events. */
   viewAt(id: string, n: number): Promise<View>;

@@ -127,6 +127,32 @@ export function lobby(report) {
 /** @type {import('./interface.js').Backend['join']} */
 export const join = (id, body) => act(id, 'join', body).then(wholeCreated);
 
+/** Tables asked for at once. */
+const TOGETHER = 100;
+
+/** The tables of these names, newest first. @param {string[]} ids @returns {Promise<TableSummary[]>} */
+export async function myTables(ids) {
+  /** @type {TableSummary[]} */
+  const found = [];
+  for (let from = 0; from < ids.length; from += TOGETHER) {
+    /** @type {import('../wire.js').TableList} */
+    const answer = await request(
+      'GET',
+      `/api/tables?ids=${ids
+        .slice(from, from + TOGETHER)
+        .map(encodeURIComponent)
+        .join(',')}`,
+    );
+    found.push(...answer.tables.map(summaryWithView));
+  }
+  return found.sort((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at));
+}
+
+/** @param {string} id @param {string[]} tokens */
+export async function removeTable(id, tokens) {
+  await answer('DELETE', `/api/tables/${encodeURIComponent(id)}`, { tokens });
+}
+
 /** @param {string} id @returns {Promise<TableState>} */
 export const table = (id) => request('GET', `/api/tables/${encodeURIComponent(id)}`).then((state) => wholeTable(/** @type {any} */ (state)));
 

@@ -95,3 +95,22 @@ export function toggle(label, value, onChange) {
   });
   return h('label', { class: 'toggle' }, h('span', {}, label), box);
 }
+
+/**
+ * A number from 0 to 1.
+ * @param {string} label
+ * @param {number} value
+ * @param {(value: number) => void} onChange when the handle is let go
+ */
+export function slider(label, value, onChange) {
+  const bar = h('input', {
+    type: 'range',
+    min: 0,
+    max: 1,
+    step: 0.05,
+    name: 'slider',
+    value: String(value),
+    onchange: () => onChange(Number(bar.value)),
+  });
+  return h('label', { class: 'slider' }, h('span', {}, label), bar);
+}

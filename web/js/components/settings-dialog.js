@@ -1,7 +1,8 @@
 import { h } from '../dom.js';
 import { LANGUAGES, language, t } from '../i18n.js';
 import { change, settings } from '../settings.js';
-import { segmented, toggle } from './button.js';
+import { play } from '../sound.js';
+import { segmented, slider, toggle } from './button.js';
 import { computingSwitch } from './computing.js';
 import { openDialog } from './dialog.js';
 import { button } from './button.js';
@@ -61,6 +62,10 @@ export function openSettings() {
       }),
       nameField(now.name),
       toggle(t('settings.sound'), now.sound, (sound) => change({ sound })),
+      slider(t('settings.volume'), now.volume, (volume) => {
+        change({ volume, sound: volume > 0 });
+        play('place');
+      }),
       toggle(t('settings.coordinates'), now.coordinates, (coordinates) => change({ coordinates })),
       toggle(t('settings.numbers'), now.numbers, (numbers) => change({ numbers })),
       segmented({
@@ -70,6 +75,14 @@ export function openSettings() {
         options: /** @type {const} */ (['auto', 'always', 'never']).map((value) => ({ value, label: t(`settings.confirm.${value}`) })),
         onChange: (value) => change({ confirm: value }),
       }),
+      segmented({
+        name: 'notation',
+        label: t('settings.notation'),
+        value: now.notation,
+        options: /** @type {const} */ (['icons', 'japanese', 'usi']).map((value) => ({ value, label: t(`settings.notation.${value}`) })),
+        onChange: (value) => change({ notation: value }),
+      }),
+      toggle(t('settings.ask_always'), now.askAlways, (askAlways) => change({ askAlways })),
       ...(computing ? [computing] : []),
       h(
         'div',

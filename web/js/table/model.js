@@ -6,6 +6,7 @@ import { play as playSound } from '../sound.js';
 import { studyRecord } from '../study/open.js';
 import { say, t } from '../i18n.js';
 import { levelName, moveName } from '../rules-words.js';
+import { statusSentence } from './words.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
 /** @typedef {import('../types.js').TableState} TableState */
@@ -34,6 +35,8 @@ export class TableModel {
   #live = null;
   /** @type {backend.Job | null} */
   #hint = null;
+  /** Whether the reader holds on to the position in sight. */
+  #held = false;
   /** The position that was asked for last; the one in sight follows when it has come. @type {number} */
   #heading;
 
@@ -130,8 +133,30 @@ export class TableModel {
   }
 
   /** Whether the position in sight is the table's last one. */
-  get isLive() {
+  get isLast() {
     return this.at === this.table.events;
+  }
+
+  /** Whether the position in sight is the present, and not one that the reader holds on to. */
+  get isLive() {
+    return this.isLast && !this.#held;
+  }
+
+  /** Keeps the position in sight whatever happens at the table, or follows the table again. @param {boolean} held */
+  hold(held) {
+    this.#held = held;
+  }
+
+  /** Whether the reader holds on to the position in sight. */
+  get held() {
+    return this.#held;
+  }
+
+  /** Goes to the present and follows it. */
+  toNow() {
+    this.#held = false;
+    if (this.isLast) this.changed();
+    else void this.stepTo(this.table.events);
   }
 
   get isOver() {
@@ -302,7 +327,7 @@ export class TableModel {
   statusText() {
     const doing = this.table.thinking?.progress?.doing;
     if (this.isLive && doing) return say(doing);
-    return say((this.preview ?? this.view).status);
+    return statusSentence(this, this.preview ?? this.view);
   }
 
   /**

@@ -1,7 +1,8 @@
 import { h } from '../dom.js';
 import { iconButton } from '../components/button.js';
 import { t } from '../i18n.js';
-import { moveName } from '../rules-words.js';
+import { shortMoveName } from '../rules-words.js';
+import { moveWordsOf } from './move-words.js';
 
 /** The list of moves, and stepping through them. */
 
@@ -13,6 +14,11 @@ export class MoveList {
   #drawn = null;
   /** @type {HTMLElement | null} */
   #current = null;
+  /** The way of writing in which they were drawn. */
+  #style = '';
+  /** The first position, where the moves are written with what they moved. @type {import('../types.js').View | null} */
+  #start = null;
+  #asked = false;
 
   /** @param {TableModel} model */
   constructor(model) {
@@ -50,9 +56,14 @@ export class MoveList {
 
   update() {
     const { table, at } = this.model;
-    if (this.#drawn !== table.moves) {
+    const words = moveWordsOf(this.model.info.id);
+    const style = `${words?.style() ?? ''}${this.#start ? '!' : ''}`;
+    if (words?.needsStart() && !this.#start && !this.#asked) void this.#askStart();
+    if (this.#drawn !== table.moves || this.#style !== style) {
       this.#drawn = table.moves;
-      this.list.replaceChildren(...table.moves.map((row, index) => this.#row(row, index + 1)));
+      this.#style = style;
+      const told = words?.words(this.#start, table.moves, this.model.info) ?? [];
+      this.list.replaceChildren(...table.moves.map((row, index) => this.#row(row, index + 1, told[index] ?? null)));
     }
     this.empty.hidden = table.moves.length > 0;
     this.list.hidden = table.moves.length === 0;
@@ -82,8 +93,14 @@ export class MoveList {
     else this.list.scrollTop = 0;
   }
 
-  /** @param {MoveRow} row @param {number} n */
-  #row(row, n) {
+  async #askStart() {
+    this.#asked = true;
+    this.#start = await this.model.source.viewAt(0).catch(() => null);
+    if (this.#start) this.update();
+  }
+
+  /** @param {MoveRow} row @param {number} n @param {Node | null} told the move as the game writes it */
+  #row(row, n, told) {
     const owner = row.seat ?? 'none';
     return h(
       'li',
@@ -93,7 +110,7 @@ export class MoveList {
         { type: 'button', tabindex: -1, class: 'move-button', onclick: () => void this.model.stepTo(n), data: { event: String(n) } },
         h('span', { class: 'move-number' }, String(n)),
         h('span', { class: `move-dot dot-${owner}`, 'aria-hidden': 'true' }),
-        h('span', { class: 'move-text' }, this.#text(row)),
+        h('span', { class: 'move-text' }, told ?? this.#text(row)),
       ),
     );
   }
@@ -102,7 +119,7 @@ export class MoveList {
   #text(row) {
     if (row.chance) return t('moves.chance');
     if (row.ending !== null) return t(`moves.${row.ending}`);
-    return moveName(this.model.info, row.text);
+    return shortMoveName(this.model.info, row.text);
   }
 }
 

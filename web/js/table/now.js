@@ -30,7 +30,7 @@ export class Now {
     this.company = new CompanyBar(model);
     this.status = h('p', { class: 'status', data: { status: '' } });
     this.pastWords = h('span', { class: 'past-words' });
-    const now = button(t('step.back_to_now'), () => void model.stepTo(model.table.events), { kind: 'quiet', icon: 'last' });
+    const now = button(t('step.back_to_now'), () => model.toNow(), { kind: 'quiet', icon: 'last' });
     this.past = h('div', { class: 'past', hidden: true }, this.pastWords, now);
     this.shared = h('div', { class: 'counters-shared' });
     this.waiting = h('div', { class: 'waiting', hidden: true });

@@ -5,6 +5,7 @@ import { speak } from '../components/notice.js';
 import { number, say, t } from '../i18n.js';
 import { play as playSound } from '../sound.js';
 import { overtimeText, timeLeft, timeText } from './clock.js';
+import { readersSeat } from './words.js';
 
 /** One player's bar: who sits there, whose turn it is, what is counted, and a calm pulse while a computer thinks. */
 
@@ -101,7 +102,13 @@ export class PlayerBar {
     this.thinking.hidden = !thinking;
     this.element.classList.toggle('is-thinking', thinking);
     this.stop.hidden = model.mySeats().length === 0;
-    this.state.textContent = thinking ? '' : won ? t('player.won') : toMove ? t('player.to_move') : '';
+    this.state.textContent = thinking
+      ? ''
+      : won
+        ? t('player.won')
+        : toMove
+          ? t(readersSeat(model) === seat ? 'player.your_turn' : 'player.to_move')
+          : '';
     fill(
       this.counters,
       view.counters

@@ -4,6 +4,7 @@ import { t } from '../i18n.js';
 import { markSolved } from '../puzzles/list.js';
 import { startPuzzle } from '../puzzles/start.js';
 import { go } from '../router.js';
+import { reasonText } from './words.js';
 
 /** How the game ended, in a small card; the board stays in view. */
 
@@ -43,7 +44,7 @@ export class ResultCard {
     fill(
       this.element,
       h('h2', { class: 'result-title' }, title),
-      h('p', { class: 'result-reason' }, t(`reason.${reason}`)),
+      h('p', { class: 'result-reason' }, reasonText(model, turn.outcome)),
       model.table.next && mine.length === 1 ? h('p', {}, t('result.next')) : null,
       h(
         'div',

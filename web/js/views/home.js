@@ -3,15 +3,14 @@ import * as backend from '../backend/index.js';
 import { Board } from '../board/board.js';
 import { button } from '../components/button.js';
 import { h, motionReduced } from '../dom.js';
-import { ago, t } from '../i18n.js';
+import { MyGames } from '../home/my-games.js';
+import { t } from '../i18n.js';
 import { pages } from '../pages.js';
-import { gameName, gameSentence, levelName } from '../rules-words.js';
-import { tokensOf } from '../seats.js';
+import { gameName, gameSentence } from '../rules-words.js';
 import { openFile, openLink } from '../table/open.js';
 
 /** @typedef {import('../types.js').Demo} Demo */
 /** @typedef {import('../types.js').GameInfo} GameInfo */
-/** @typedef {import('../types.js').TableSummary} TableSummary */
 /** @typedef {import('../types.js').View} View */
 
 /** Time between two moves of a board that plays itself, and the rest at the end of its game. */
@@ -95,39 +94,9 @@ function gameCard(info, living) {
   );
 }
 
-/** @param {TableSummary} table @param {Map<string, GameInfo>} infos @param {Board[]} boards */
-function tableCard(table, infos, boards) {
-  const info = infos.get(table.game);
-  const name = info ? gameName(info) : table.game;
-  const board = new Board({ label: name, sideName: () => '', still: true });
-  board.update(table.view);
-  boards.push(board);
-  /** @param {import('../types.js').SeatSpec} spec */
-  const who = (spec) => {
-    if (spec.kind === 'human') return t('player.person');
-    return info ? levelName(info, spec.level) : spec.level;
-  };
-  return h(
-    'a',
-    { class: 'table-card', href: `/table/${table.id}` },
-    h('span', { class: 'table-picture', 'aria-hidden': 'true' }, board.element),
-    h(
-      'span',
-      { class: 'table-words' },
-      h('strong', {}, name),
-      h('span', {}, t('home.versus', { first: who(table.seats.first), second: who(table.seats.second) })),
-      h('span', { class: 'quiet' }, t('home.moves', { count: table.events }), ' · ', ago(table.updated_at)),
-    ),
-  );
-}
-
 /** @returns {Promise<import('../router.js').Mounted>} */
 export async function homePage() {
   const [games, demos, kept] = await Promise.all([backend.games(), backend.demos().catch(() => /** @type {Demo[]} */ ([])), backend.keeps()]);
-  const recent = await backend.tables(24).catch(() => /** @type {TableSummary[]} */ ([]));
-  const infos = new Map(games.map((info) => [info.id, info]));
-  /** @type {Board[]} */
-  const boards = [];
   const living = games.map(
     (info, index) =>
       new LivingBoard(
@@ -136,26 +105,7 @@ export async function homePage() {
         500 + index * 350,
       ),
   );
-  // Games that take days are found again by whose turn it is.
-  const waiting = recent.filter(
-    ({ id, turn, control }) => control?.kind === 'correspondence' && turn.kind === 'seat' && tokensOf(id)[turn.seat] !== undefined,
-  );
-  const mine = recent.filter(
-    (table) => table.turn.kind !== 'over' && table.events > 0 && Object.keys(tokensOf(table.id)).length > 0 && !waiting.includes(table),
-  );
-  const others = recent.filter((table) => !mine.includes(table) && !waiting.includes(table) && table.events > 0);
-  /** @param {string} title @param {TableSummary[]} tables @param {string} name */
-  const shelf = (title, tables, name) =>
-    h(
-      'section',
-      { class: `shelf shelf-${name}` },
-      h('h2', {}, title),
-      h(
-        'div',
-        { class: 'table-cards' },
-        tables.map((table) => tableCard(table, infos, boards)),
-      ),
-    );
+  const mine = new MyGames(games);
   const element = h(
     'div',
     { class: 'home' },
@@ -174,27 +124,14 @@ export async function homePage() {
       backend.archive() ? button(t('local.save_all'), () => void saveArchive(), { icon: 'download' }) : null,
     ),
     kept ? null : h('p', { class: 'note', role: 'note', data: { forgets: '' } }, t('local.forgets')),
-    waiting.length > 0 ? shelf(t('home.your_turn'), waiting, 'your-turn') : null,
-    mine.length > 0 ? shelf(t('home.continue'), mine.slice(0, 6), 'continue') : null,
-    h(
-      'section',
-      { class: 'shelf' },
-      h('h2', {}, t('home.recent')),
-      others.length > 0
-        ? h(
-            'div',
-            { class: 'table-cards' },
-            others.slice(0, 8).map((table) => tableCard(table, infos, boards)),
-          )
-        : h('p', { class: 'quiet' }, t('home.none')),
-    ),
+    mine.element,
   );
   return {
     element,
     title: '',
     dispose() {
       for (const one of living) one.dispose();
-      for (const board of boards) board.dispose();
+      mine.dispose();
     },
   };
 }

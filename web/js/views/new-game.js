@@ -7,7 +7,7 @@ import { optionsOf } from '../game-options.js';
 import { number, t } from '../i18n.js';
 import { newLetterName } from '../letters.js';
 import { go } from '../router.js';
-import { gameName, gameSentence, levelName, levelsFor, optionName, presetName, ruleHelp, ruleName, rulesFor } from '../rules-words.js';
+import { gameName, gameSentence, levelLine, levelName, levelsFor, optionName, presetName, ruleHelp, ruleName, rulesFor } from '../rules-words.js';
 import { keepInvites, keepTokens } from '../seats.js';
 import { settings } from '../settings.js';
 import { remember, remembered } from '../store.js';
@@ -21,10 +21,13 @@ import { NO_CLOCK, clockFields, controlFor } from './new-clock.js';
 
 /** @typedef {'computer' | 'here' | 'link' | 'watch'} Opponent */
 /** @typedef {'first' | 'second' | 'random'} Side */
-/** @typedef {{ opponent: Opponent, level: string, other: string, side: Side, rules: Rules, options: Record<string, boolean>, clock: import('./new-clock.js').ClockChoice, listed: boolean }} Choice */
+/** @typedef {{ opponent: Opponent, level: string, other: string, side: Side, seconds?: number | null, rules: Rules, options: Record<string, boolean>, clock: import('./new-clock.js').ClockChoice, listed: boolean }} Choice */
 
 /** @type {Record<Opponent, import('../components/icons.js').IconName>} */
 const OPPONENT_ICONS = { computer: 'computer', here: 'people', link: 'link', watch: 'eye' };
+
+/** What the computer's time for a move may be, in seconds. */
+const TIMES = [1, 3, 10, 30];
 
 /** @param {string} game */
 const keyOf = (game) => `banmen.new.${game}`;
@@ -91,6 +94,7 @@ class NewGame {
   #timer;
   #asked = 0;
   #advancedOpen = false;
+  #eloShown = false;
 
   /** @param {GameInfo} info */
   constructor(info) {
@@ -101,6 +105,7 @@ class NewGame {
       level: info.default_level,
       other: info.default_level,
       side: 'first',
+      seconds: null,
       rules: { ...info.default_rules },
       options: Object.fromEntries(optionsOf(info.id).map((option) => [option.key, option.initial])),
       clock: NO_CLOCK,
@@ -199,7 +204,12 @@ class NewGame {
         game: this.info.id,
         rules: this.choice.rules,
         seats: seatsFor(choice),
-        options: { ...this.choice.options, opponent: this.choice.opponent, ...letter },
+        options: {
+          ...this.choice.options,
+          opponent: this.choice.opponent,
+          ...letter,
+          ...(this.choice.seconds && this.#withComputer() ? { seconds: this.choice.seconds } : {}),
+        },
         ...(this.#hasClock() ? { clock: controlFor(this.choice.clock) } : {}),
         ...(choice.opponent === 'link' ? { apart: true, listed: choice.listed, names: { [choice.side]: settings.get().name } } : {}),
       });
@@ -217,6 +227,10 @@ class NewGame {
   /** Whether time may be limited: somebody plays, and there is a server to keep the clock. */
   #hasClock() {
     return backend.shared() && this.choice.opponent !== 'watch';
+  }
+
+  #withComputer() {
+    return this.choice.opponent === 'computer' || this.choice.opponent === 'watch';
   }
 
   #draw() {
@@ -245,6 +259,7 @@ class NewGame {
         ? this.#levels('level', choice.opponent === 'watch' ? seatName(0) : t('new.level'))
         : null,
       choice.opponent === 'watch' ? this.#levels('other', seatName(1)) : null,
+      this.#withComputer() ? this.#time() : null,
       choice.opponent === 'computer' || choice.opponent === 'link'
         ? segmented({
             name: 'side',
@@ -307,20 +322,61 @@ class NewGame {
     }
   }
 
-  /** @param {'level' | 'other'} key @param {string} label */
+  /** The levels, counted from the weakest, with a line about the chosen one. @param {'level' | 'other'} key @param {string} label */
   #levels(key, label) {
     const { info, choice } = this;
     const levels = levelsFor(info, choice.rules);
-    return segmented({
-      name: key,
-      label,
-      value: choice[key],
-      columns: levels.length === 4 ? 2 : 3,
-      options: levels.map((level) => {
-        const hint = level.elo === null ? '' : t('level.elo', { elo: number(level.elo, { signDisplay: 'exceptZero' }) });
-        return { value: level.id, label: levelName(info, level.id), hint };
+    const measured = levels.some((level) => level.elo !== null);
+    /** @param {import('../types.js').LevelInfo} level */
+    const elo = (level) => (this.#eloShown && level.elo !== null ? t('level.elo', { elo: number(level.elo, { signDisplay: 'exceptZero' }) }) : '');
+    const zero = levels.find((level) => level.elo === 0);
+    return h(
+      'div',
+      { class: 'rule levels' },
+      segmented({
+        name: key,
+        label,
+        value: choice[key],
+        columns: levels.length === 4 ? 2 : 3,
+        options: levels.map((level, index) => ({
+          value: level.id,
+          label: t('level.numbered', { number: index + 1, name: levelName(info, level.id) }),
+          hint: elo(level),
+        })),
+        onChange: (value) => this.#set({ [key]: value }),
       }),
-      onChange: (value) => this.#set({ [key]: value }),
+      h('p', { class: 'quiet level-line', data: { level: choice[key] } }, levelLine(info, choice[key])),
+      measured
+        ? h(
+            'button',
+            {
+              type: 'button',
+              class: 'link-button',
+              'aria-pressed': String(this.#eloShown),
+              onclick: () => {
+                this.#eloShown = !this.#eloShown;
+                this.#draw();
+              },
+              data: { action: 'elo' },
+            },
+            t('level.show_elo'),
+          )
+        : null,
+      measured && this.#eloShown && zero ? h('p', { class: 'quiet' }, t('level.elo_note', { name: levelName(info, zero.id) })) : null,
+    );
+  }
+
+  /** How long the computer may think about a move. */
+  #time() {
+    return segmented({
+      name: 'seconds',
+      label: t('new.time'),
+      value: String(this.choice.seconds ?? 'usual'),
+      options: [
+        { value: 'usual', label: t('new.time.usual') },
+        ...TIMES.map((seconds) => ({ value: String(seconds), label: t('new.time.seconds', { seconds }) })),
+      ],
+      onChange: (value) => this.#set({ seconds: value === 'usual' ? null : Number(value) }),
     });
   }
 

@@ -22,6 +22,7 @@ import { whyRefused } from '../table/refusal.js';
 import { openShare } from '../table/share.js';
 import { Sheet } from '../table/sheet.js';
 import { LiveSource } from '../table/source.js';
+import { WatchBar } from '../table/watch.js';
 import { enter, here } from '../place.js';
 
 /** @typedef {import('../types.js').Square} Square */
@@ -83,9 +84,10 @@ export class TablePage {
       { id: 'table', label: t('tabs.table'), content: h('div', {}, this.about.element, ...tableExtras.map((extra) => extra.element)) },
     ]);
     this.actions = new ActionBar(model, (tab) => this.sheet.open(tab));
+    this.watching = new WatchBar(model);
     this.now = new Now(model, {
       board: this.board,
-      meters: meters.map((extra) => extra.element),
+      meters: [this.watching.element, ...meters.map((extra) => extra.element)],
       handlers: { onAnalyse: () => void model.study(), onShare: () => void openShare(model) },
     });
     this.banner = h(
@@ -115,7 +117,8 @@ export class TablePage {
   dispose() {
     this.#abort.abort();
     this.unwatch();
-    for (const part of [...this.extras, this.now, this.far, this.near, this.analysis, this.graph, this.board, this.model]) part.dispose?.();
+    for (const part of [...this.extras, this.now, this.far, this.near, this.watching, this.analysis, this.graph, this.board, this.model])
+      part.dispose?.();
   }
 
   #draw() {
@@ -130,7 +133,7 @@ export class TablePage {
     });
     element.style.setProperty('--ratio', String(this.board.ratio));
     this.board.setOverlay(model.preview ? (model.previewOverlay ?? null) : model.overlay);
-    for (const part of [this.far, this.near, this.now, this.actions, this.moves, this.analysis, this.graph, this.about]) part.update();
+    for (const part of [this.far, this.near, this.watching, this.now, this.actions, this.moves, this.analysis, this.graph, this.about]) part.update();
     this.banner.hidden = model.connected;
     element.classList.toggle('is-offline', !model.connected);
     element.dataset.at = String(model.at);

@@ -146,11 +146,21 @@ function findPlacesIn(page, file) {
  * after every step the painted board is compared with the position. Errors on the page fail the test that asks for them.
  * @param {Browser} browser
  * @param {string} address
- * @param {import('playwright-core').BrowserContextOptions} [options]
+ * @param {import('playwright-core').BrowserContextOptions & { asks?: boolean }} [options] `asks` is whether quantum gomoku asks about every
+ *   observation, also of a board too empty for a row; true unless told
  */
-export async function openPage(browser, address, options = {}) {
+export async function openPage(browser, address, { asks = true, ...options } = {}) {
   const context = await browser.newContext({ baseURL: address, viewport: WIDE, locale: 'en', ...options });
   const page = await context.newPage();
+  if (asks) {
+    await page.addInitScript(() => {
+      try {
+        if (!localStorage.getItem('banmen.settings')) localStorage.setItem('banmen.settings', '{"askAlways":true}');
+      } catch {
+        /* a page without an address has no storage */
+      }
+    });
+  }
   page.setDefaultTimeout(45_000);
   if (address.startsWith('file:')) findPlacesIn(page, address);
   lookAfterEveryStep(page);

@@ -54,7 +54,7 @@ test('a whole game of gomoku against Classic, by mouse, from the home page', asy
   await page.waitForSelector('[data-result]:not([hidden])');
   assert.equal(await page.locator('.result-title').textContent(), 'You lose');
   assert.equal(await page.locator('.stroke-win').count(), 1, 'the winning row is drawn');
-  assert.match((await spoken(page)) ?? '', /White wins/);
+  assert.match((await spoken(page)) ?? '', /You lose\. Five in a row\./);
   await page.locator('.result [data-action="swap"]').click();
   await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 1);
   assert.match((await page.locator('.player-near .player-name').textContent()) ?? '', /You/);

@@ -21,7 +21,7 @@ impl<P: Player<Position>> Player<Position> for Hopeful<P> {
 
 #[cfg(test)]
 mod tests {
-    use banmen_core::{Draw, Game, Playable, Random, Turn};
+    use banmen_core::{Game, Playable, Random, Turn};
 
     use super::*;
     use crate::Rules;
@@ -38,12 +38,11 @@ mod tests {
                 let mut player = Position::player(level, &rules, 1).unwrap();
                 let mut position = Position::start(&rules).unwrap();
                 while position.outcome().is_none() {
-                    let m = match position.turn() {
-                        Turn::Chance => position.draw(&mut random).unwrap(),
-                        _ => {
-                            let limits = Limits { nodes: Some(50), ..Limits::none() };
-                            player.choose(&position, &limits, &mut |_| {}).unwrap()
-                        }
+                    let m = if position.turn() == Turn::Chance {
+                        position.draw(&mut random).unwrap()
+                    } else {
+                        let limits = Limits { nodes: Some(50), ..Limits::none() };
+                        player.choose(&position, &limits, &mut |_| {}).unwrap()
                     };
                     if m == Move::Observe {
                         let chances = odds(position.grid(), rules.row, &Budget::default()).unwrap().chances;

@@ -146,9 +146,9 @@ on_both! {
 }
 
 async fn a_removed_table_is_gone_with_everything_about_it(Subject { store, .. }: Subject) {
-    store.create(table("a")).await.unwrap();
-    store.create(table("c")).await.unwrap();
-    store.change(Change { next: Some(Box::new(table("b"))), ..change("a", 0, 1, &[]) }).await.unwrap();
+    store.create(table("a"), None).await.unwrap();
+    store.create(table("c"), None).await.unwrap();
+    store.change(Change { next: Some(Box::new(table("b"))), ..change("a", 0, 1, &[]) }, None).await.unwrap();
     let found = async |ids: &[&str]| -> Vec<String> {
         let ids = ids.iter().map(|id| (*id).to_owned()).collect();
         store.named(ids).await.unwrap().into_iter().map(|one| one.id).collect()
@@ -157,7 +157,7 @@ async fn a_removed_table_is_gone_with_everything_about_it(Subject { store, .. }:
     store.remove("b").await.unwrap();
     assert!(store.load("b").await.unwrap().is_none() && found(&["b"]).await.is_empty());
     assert_eq!(store.load("a").await.unwrap().unwrap().next, None, "nothing links to it");
-    store.create(table("b")).await.unwrap();
+    store.create(table("b"), None).await.unwrap();
     assert_eq!(store.load("b").await.unwrap().unwrap().events.len(), 1, "no old event is left");
     store.remove("none").await.unwrap();
 }

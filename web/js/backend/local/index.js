@@ -187,6 +187,11 @@ export class LocalBackend {
     return (await Promise.all(listed)).filter((summary) => summary !== null);
   }
 
+  /** @type {Backend['myTables']} */
+  myTables() {
+    return this.tables(Infinity);
+  }
+
   /** @type {Backend['table']} */
   async table(id) {
     const stored = await this.#load(id);

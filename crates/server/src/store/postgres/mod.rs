@@ -154,7 +154,12 @@ impl Store for PostgresStore {
 
     fn remove(&self, id: &str) -> Stored<'_, ()> {
         let id = id.to_owned();
-        transaction!(self, connection, sql::remove(&mut connection, &id))
+        async move {
+            let mut transaction = self.pool.begin().await?;
+            sql::remove(&mut transaction, &id).await?;
+            Ok(transaction.commit().await?)
+        }
+        .boxed()
     }
 
     fn summarise(&self, id: &str, version: u64, summary: Value) -> Stored<'_, ()> {
