@@ -255,10 +255,14 @@ apart?: boolean,
 /**
  * What people call themselves; 24 characters of each name are kept.
  */
-names?: Names, };
+names?: Names,
+/**
+ * Seats of people that are not the caller's: the answer has an invitation for each of them instead of a token.
+ */
+invite?: Array<Seat>, };
 
 /**
- * A table that was just set up, and the tokens of its people. Nobody can ask for the tokens again.
+ * A table and what opens the caller's seats there. Nobody can ask for that again.
  */
 export type Created = {
 /**
@@ -266,9 +270,13 @@ export type Created = {
  */
 table: TableState,
 /**
- * A token for each person.
+ * The tokens of the caller's seats.
  */
-tokens: Tokens, };
+tokens: Tokens,
+/**
+ * Invitations to the seats that the caller asked them for. Each lets one person sit down once.
+ */
+invitations?: Tokens, };
 
 /**
  * A decision that needs a seat and the version it is about: taking back, giving up.
@@ -571,6 +579,20 @@ line: Array<string>,
 score: Score | null, };
 
 /**
+ * Who holds the seats of people, each by a sign that changes when the seat changes hands and is no secret. Whoever is given a
+ * token notes its seat's sign; once the sign is another one, the token opens nothing any more.
+ */
+export type Holders = {
+/**
+ * Who holds the first seat, if a person does.
+ */
+first?: string,
+/**
+ * Who holds the second seat, if a person does.
+ */
+second?: string, };
+
+/**
  * A game in another format.
  */
 export type Import = {
@@ -699,6 +721,15 @@ pieces?: Array<Piece>,
  * Strokes in it, such as the winning row.
  */
 strokes?: Array<Stroke>, };
+
+/**
+ * A wish to give up a seat.
+ */
+export type LeaveSeat = {
+/**
+ * The token of the seat.
+ */
+token: string, };
 
 /**
  * A legal move, by what the hand does: pick something up (`from`), put it down (`to`), or press a button (`action`).
@@ -834,6 +865,23 @@ offer: Offer,
 decline?: boolean, };
 
 /**
+ * A wish to let somebody sit down.
+ */
+export type MakePass = {
+/**
+ * The token of the caller's seat.
+ */
+token: string,
+/**
+ * The seat: one on which nobody sits, or the caller's own, which is the caller's until the pass is used.
+ */
+seat?: Seat | null,
+/**
+ * Whether it is to be a code of ten letters for the next ten minutes, instead of a long invitation without an end.
+ */
+short?: boolean, };
+
+/**
  * A mark on a place.
  */
 export type Mark = {
@@ -949,6 +997,23 @@ winner: Seat | null,
  * Why, as a key that the page translates (`reason.five`, `reason.lion_taken`, …, without the `reason.`).
  */
 reason: string, };
+
+/**
+ * What lets one person sit down once.
+ */
+export type PassMade = {
+/**
+ * The invitation, or the code.
+ */
+pass: string,
+/**
+ * The seat that it is for.
+ */
+seat: Seat,
+/**
+ * The end of its time, in milliseconds since 1970 (UTC), if it has one.
+ */
+until?: number, };
 
 /**
  * What can be said to the opponent. The page has the words, in the reader's language.
@@ -1105,7 +1170,7 @@ version?: number, };
 /**
  * What kind of thing went wrong, for programs.
  */
-export type ProblemCode = "malformed" | "not-found" | "method-not-allowed" | "unsupported-media" | "too-large" | "timeout" | "invalid" | "unknown-game" | "unknown-level" | "unknown-tool" | "unknown-format" | "bad-record" | "illegal-move" | "game-over" | "game-not-over" | "wrong-token" | "not-your-turn" | "not-now" | "nothing-to-undo" | "stale-version" | "foreign-origin" | "foreign-host" | "too-many-requests" | "busy" | "internal";
+export type ProblemCode = "malformed" | "not-found" | "method-not-allowed" | "unsupported-media" | "too-large" | "timeout" | "invalid" | "unknown-game" | "unknown-level" | "unknown-tool" | "unknown-format" | "bad-record" | "illegal-move" | "game-over" | "game-not-over" | "wrong-token" | "wrong-pass" | "seat-taken" | "not-your-turn" | "not-now" | "nothing-to-undo" | "stale-version" | "foreign-origin" | "foreign-host" | "too-many-requests" | "busy" | "internal";
 
 /**
  * How far a player or a long computation has got.
@@ -1613,6 +1678,10 @@ seal?: SealNote,
  */
 turn: Turn,
 /**
+ * Who holds the seats of people, when somebody sat down or left.
+ */
+holders?: Holders,
+/**
  * Which seats may take back now.
  */
 undoable: Undoable,
@@ -1674,6 +1743,10 @@ rules: { [key: string]: unknown },
  * Who sits where.
  */
 seats: Seats,
+/**
+ * Who holds the seats of people; a person's seat that is not named here waits for somebody.
+ */
+holders: Holders,
 /**
  * Grows by one with every change, also when something is taken back.
  */
@@ -1793,6 +1866,20 @@ names?: Names,
  * A small picture of the board.
  */
 picture: Picture, };
+
+/**
+ * A wish to sit down.
+ */
+export type TakeSeat = {
+/**
+ * The invitation, or the code.
+ */
+pass: string,
+/**
+ * A token of the caller's own making, 26 random letters and digits of Crockford's base 32 in lower case. Whoever gets no
+ * answer can ask again with the same token. Left out, the answer brings one.
+ */
+token?: string | null, };
 
 /**
  * A sentence for people, as a key and its arguments; the page has the words in each language.

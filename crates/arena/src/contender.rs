@@ -32,7 +32,7 @@ impl Fault {
 /// Somebody who plays in a match, one game after the other.
 pub trait Contender: Send {
     /// Prepares for a new game, with as much time as it takes.
-    fn begin(&mut self, game: &dyn AnyGame, seed: u64) -> Result<(), Fault>;
+    fn begin(&mut self, game: &dyn AnyGame, seed: u64, cancel: &Cancel) -> Result<(), Fault>;
 
     /// Waits until it can be asked for a move, before its clock starts.
     fn catch_breath(&mut self) {}
@@ -57,7 +57,7 @@ impl Level {
 }
 
 impl Contender for Level {
-    fn begin(&mut self, _: &dyn AnyGame, seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, _: &dyn AnyGame, seed: u64, _: &Cancel) -> Result<(), Fault> {
         // Memory of the last game's player is given back before the next one takes its own.
         self.player = None;
         let player = self.entry.player(&self.name, &self.rules, seed);

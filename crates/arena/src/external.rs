@@ -2,8 +2,10 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
+
+use banmen_core::Cancel;
 
 use crate::Fault;
 
@@ -17,6 +19,10 @@ pub struct Program {
 
 /// The longest line that is read from a program.
 const LONGEST_LINE: u64 = 1 << 16;
+/// Lines that wait to be heard. A program that says more has to wait too, so that none can fill the memory.
+const UNHEARD_LINES: usize = 256;
+/// How often somebody who waits looks whether the match has been stopped.
+const GLANCE: Duration = Duration::from_millis(50);
 /// How long a program may take to leave when it is asked to.
 const LEAVING: Duration = Duration::from_millis(300);
 
@@ -36,7 +42,7 @@ impl Program {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Fault::Crashed(format!("{name} has no streams")));
         };
-        let (sender, lines) = channel();
+        let (sender, lines) = sync_channel(UNHEARD_LINES);
         // The thread ends with the program's output.
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
@@ -62,23 +68,35 @@ impl Program {
         sent.map_err(|error| Fault::Crashed(format!("{} no longer listens: {error}", self.name)))
     }
 
-    /// Throws away what was said and not yet heard.
+    /// Throws away what was said and not yet heard; of a program that never stops talking, no more than waits to be heard.
     pub fn forget_output(&mut self) {
-        while self.output.try_recv().is_ok() {}
+        for _ in 0..=UNHEARD_LINES {
+            if self.output.try_recv().is_err() {
+                return;
+            }
+        }
     }
 
-    /// The first line for which `wanted` has an answer, within a time. Other lines are passed over.
-    pub fn wait<T>(&mut self, within: Duration, mut wanted: impl FnMut(&str) -> Option<T>) -> Result<T, Fault> {
+    /// The first line for which `wanted` has an answer, within a time or until the match is stopped. Other lines are passed over.
+    pub fn wait<T>(
+        &mut self,
+        within: Duration,
+        cancel: &Cancel,
+        mut wanted: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Fault> {
         let asked = Instant::now();
         loop {
             let left = within.saturating_sub(asked.elapsed());
-            match self.output.recv_timeout(left) {
+            if left.is_zero() || cancel.is_set() {
+                return Err(Fault::Late(asked.elapsed()));
+            }
+            match self.output.recv_timeout(left.min(GLANCE)) {
                 Ok(line) => {
                     if let Some(answer) = wanted(&line) {
                         return Ok(answer);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(Fault::Late(asked.elapsed())),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Fault::Crashed(format!("{} ended", self.name)));
                 }
@@ -104,5 +122,45 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         self.end();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn talker() -> Program {
+        Program::start(&["yes".to_owned()]).unwrap()
+    }
+
+    #[test]
+    fn a_program_that_never_stops_talking_is_late_and_fills_no_memory() {
+        let mut program = talker();
+        for _ in 0..3 {
+            program.forget_output();
+            let mut heard = 0_u64;
+            let answer: Result<(), Fault> = program.wait(Duration::from_millis(100), &Cancel::new(), |_| {
+                heard += 1;
+                None
+            });
+            assert!(matches!(answer, Err(Fault::Late(_))) && heard > 0);
+        }
+        // The program waits for somebody to listen: what it has said by now is bounded.
+        std::thread::sleep(Duration::from_millis(200));
+        let unheard = std::iter::from_fn(|| program.output.try_recv().ok()).take(10 * UNHEARD_LINES).count();
+        assert!(unheard >= UNHEARD_LINES);
+    }
+
+    #[test]
+    fn whoever_waits_hears_that_the_match_is_stopped() {
+        let mut program = Program::start(&["sleep".to_owned(), "100".to_owned()]).unwrap();
+        let cancel = Cancel::new();
+        let stopper = cancel.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            stopper.set();
+        });
+        let answer: Result<(), Fault> = program.wait(Duration::from_secs(90), &cancel, |_| None);
+        assert!(matches!(answer, Err(Fault::Late(waited)) if waited < Duration::from_mins(1)));
     }
 }

@@ -88,9 +88,11 @@ fn contest(
     overrun: &mut [Duration; 2],
 ) -> Result<Option<Outcome>, Lost> {
     for (index, contender) in contenders.iter_mut().enumerate() {
-        contender
-            .begin(game, conditions.seed.wrapping_mul(2).wrapping_add(index as u64))
-            .map_err(|fault| (index, fault))?;
+        let begun = contender.begin(game, conditions.seed.wrapping_mul(2).wrapping_add(index as u64), cancel);
+        if cancel.is_set() {
+            return Ok(None);
+        }
+        begun.map_err(|fault| (index, fault))?;
     }
     let mut chance = Random::new(conditions.seed);
     loop {
@@ -109,11 +111,13 @@ fn contest(
                 let time = conditions.times[index];
                 contenders[index].catch_breath();
                 let asked = Instant::now();
-                let text = contenders[index].choose(game, time, cancel).map_err(|fault| (index, fault))?;
+                let chosen = contenders[index].choose(game, time, cancel);
                 let taken = asked.elapsed();
+                // A match that is stopped is nobody's fault.
                 if cancel.is_set() {
                     return Ok(None);
                 }
+                let text = chosen.map_err(|fault| (index, fault))?;
                 slowest[index] = slowest[index].max(taken);
                 overrun[index] = overrun[index].max(taken.saturating_sub(time));
                 if taken > time + conditions.grace {

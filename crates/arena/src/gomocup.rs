@@ -72,7 +72,7 @@ fn point(line: &str, rows: u8) -> Option<String> {
 }
 
 impl Contender for Gomocup {
-    fn begin(&mut self, game: &dyn AnyGame, _: u64) -> Result<(), Fault> {
+    fn begin(&mut self, game: &dyn AnyGame, _: u64, cancel: &Cancel) -> Result<(), Fault> {
         let rules = &game.record().rules;
         let size = rules.get("size").and_then(serde_json::Value::as_u64).unwrap_or(19);
         self.rows = size as u8;
@@ -86,7 +86,7 @@ impl Contender for Gomocup {
         let start = |program: &mut Program| {
             program.forget_output();
             program.send(&format!("START {size}"))?;
-            program.wait(STARTING, |line| match line {
+            program.wait(STARTING, cancel, |line| match line {
                 "OK" => Some(Ok(())),
                 line if line.starts_with("ERROR") => Some(Err(Fault::Refused(line.to_owned()))),
                 _ => None,
@@ -116,7 +116,7 @@ impl Contender for Gomocup {
         }
     }
 
-    fn choose(&mut self, game: &dyn AnyGame, time: Duration, _: &Cancel) -> Result<String, Fault> {
+    fn choose(&mut self, game: &dyn AnyGame, time: Duration, cancel: &Cancel) -> Result<String, Fault> {
         self.tell_time(time)?;
         let rows = self.rows;
         let events = &game.record().events;
@@ -143,7 +143,7 @@ impl Contender for Gomocup {
         }
         self.known = moves.len() + 1;
         let program = self.program.as_mut().ok_or_else(Fault::not_running)?;
-        let answer = program.wait(time + PATIENCE, |line| {
+        let answer = program.wait(time + PATIENCE, cancel, |line| {
             if line.starts_with("ERROR") || line.starts_with("UNKNOWN") {
                 return Some(Err(Fault::Refused(line.to_owned())));
             }

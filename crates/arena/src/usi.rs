@@ -63,7 +63,7 @@ fn from_usi(text: &str, board: BoardName) -> Option<String> {
 }
 
 impl Contender for Usi {
-    fn begin(&mut self, game: &dyn AnyGame, _: u64) -> Result<(), Fault> {
+    fn begin(&mut self, game: &dyn AnyGame, _: u64, cancel: &Cancel) -> Result<(), Fault> {
         let rules: Rules = serde_json::from_value(game.record().rules.clone())
             .map_err(|error| Fault::Refused(format!("USI programs play animal shogi only: {error}")))?;
         self.board = rules.board;
@@ -71,7 +71,7 @@ impl Contender for Usi {
         if self.program.is_none() {
             let mut program = Program::start(&self.words)?;
             program.send("usi")?;
-            program.wait(STARTING, |line| (line == "usiok").then_some(()))?;
+            program.wait(STARTING, cancel, |line| (line == "usiok").then_some(()))?;
             self.program = Some(program);
         }
         let program = self.program.as_mut().ok_or_else(Fault::not_running)?;
@@ -79,10 +79,10 @@ impl Contender for Usi {
         self.told.iter().try_for_each(|line| program.send(line))?;
         program.send("usinewgame")?;
         program.send("isready")?;
-        program.wait(STARTING, |line| (line == "readyok").then_some(()))
+        program.wait(STARTING, cancel, |line| (line == "readyok").then_some(()))
     }
 
-    fn choose(&mut self, game: &dyn AnyGame, time: Duration, _: &Cancel) -> Result<String, Fault> {
+    fn choose(&mut self, game: &dyn AnyGame, time: Duration, cancel: &Cancel) -> Result<String, Fault> {
         let board = self.board;
         let moves: Vec<String> = game
             .record()
@@ -98,7 +98,7 @@ impl Contender for Usi {
         let program = self.program()?;
         program.send(&position)?;
         program.send(&format!("go btime 0 wtime 0 byoyomi {}", time.as_millis()))?;
-        let answer = program.wait(time + PATIENCE, |line| {
+        let answer = program.wait(time + PATIENCE, cancel, |line| {
             let rest = line.strip_prefix("bestmove ")?;
             Some(rest.split_whitespace().next().unwrap_or_default().to_owned())
         });

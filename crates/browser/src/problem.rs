@@ -53,6 +53,8 @@ impl From<TableError> for Problem {
                 return Problem { version: Some(current), ..Problem::new("stale-version", 409, &detail) };
             }
             TableError::WrongToken | TableError::WrongConsent => ("wrong-token", 403),
+            TableError::WrongPass => ("wrong-pass", 403),
+            TableError::SeatTaken => ("seat-taken", 403),
             TableError::NotYourTurn => ("not-your-turn", 403),
             TableError::UnknownFormat { .. } => ("unknown-format", 422),
             TableError::GameOver => ("game-over", 422),

@@ -110,8 +110,8 @@ pub struct Create {
 
 /// Sets up a table.
 pub fn create(Create { table, moment }: Create) -> Result<Created, Problem> {
-    let CreateTable { game, rules, seats, record, options, .. } = table;
-    let setup = Setup { game: Some(game), rules, seats, record, options, terms: Terms::default() };
+    let CreateTable { game, rules, seats, record, options, invite, .. } = table;
+    let setup = Setup { game: Some(game), rules, seats, record, options, terms: Terms::default(), invite };
     created(setup, &moment.moment()?)
 }
 
@@ -352,7 +352,8 @@ pub fn import(ImportInput { file, moment }: ImportInput) -> Result<Created, Prob
     let Import { format, game, text, seats } = file;
     let record = exchange::read_record(&format, game.as_deref(), &text)?;
     let seats = seats.unwrap_or_else(Seats::people);
-    let setup = Setup { game, rules: None, seats, record: Some(record), options: None, terms: Terms::default() };
+    let (terms, invite) = (Terms::default(), Vec::new());
+    let setup = Setup { game, rules: None, seats, record: Some(record), options: None, terms, invite };
     created(setup, &moment.moment()?)
 }
 

@@ -4,7 +4,7 @@ use banmen_core::{GameInfo, Playable, Protocol, Record, Seat, Study, Tool};
 use serde_json::Value;
 
 use crate::played::{Played, Seated};
-use crate::{AnyGame, AnyPlayer, CatalogError};
+use crate::{AnyGame, AnyPlayer, CatalogError, bounds};
 
 /// Makes a player of a level, rules and a seed; `None` where there is no such level.
 type MakePlayer = fn(&str, &Value, u64) -> Result<Option<Box<dyn AnyPlayer>>, CatalogError>;
@@ -67,6 +67,7 @@ impl Entry {
 
     /// Balanced openings under these rules, one a line; empty where there are none.
     pub fn openings(&self, rules: &Value) -> Result<&'static str, CatalogError> {
+        bounds::check(&self.info.rules, rules)?;
         (self.openings)(rules)
     }
 
@@ -77,16 +78,19 @@ impl Entry {
 
     /// A new game. `null` means the default rules; fields that are missing have their default values.
     pub fn start(&self, rules: &Value) -> Result<Box<dyn AnyGame>, CatalogError> {
+        bounds::check(&self.info.rules, rules)?;
         (self.start)(rules)
     }
 
     /// The game of a record, replayed to its end.
     pub fn replay(&self, record: &Record) -> Result<Box<dyn AnyGame>, CatalogError> {
+        bounds::check(&self.info.rules, &record.rules)?;
         (self.replay)(record)
     }
 
     /// A computer player. It keeps what it learned from move to move.
     pub fn player(&self, level: &str, rules: &Value, seed: u64) -> Result<Box<dyn AnyPlayer>, CatalogError> {
+        bounds::check(&self.info.rules, rules)?;
         (self.player)(level, rules, seed)?.ok_or_else(|| CatalogError::UnknownLevel {
             game: self.id(),
             asked: level.chars().take(40).collect(),

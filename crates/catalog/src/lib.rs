@@ -26,6 +26,7 @@
 //!
 //! A new game is one line in [`games`].
 
+mod bounds;
 mod entry;
 mod error;
 mod played;

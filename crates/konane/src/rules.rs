@@ -80,9 +80,15 @@ impl Rules {
 
     /// The board that the game starts from.
     pub fn board(&self) -> Result<Board, RulesError> {
+        // Checked whether or not the game starts there, so that nothing else is kept in its place.
+        let position =
+            || self.position.parse().map_err(|error: crate::BoardError| RulesError::new("position", error.to_string()));
         let played = |side: u8| (MIN_TRADITIONAL..=MAX_PLAYED).contains(&usize::from(side));
         match self.start {
             Start::Traditional => {
+                if !self.position.is_empty() {
+                    position()?;
+                }
                 for (field, side) in [("rows", self.rows), ("cols", self.cols)] {
                     if !played(side) {
                         let why = format!("{side} was given, {MIN_TRADITIONAL} to {MAX_PLAYED} was expected");
@@ -92,9 +98,7 @@ impl Rules {
                 Board::chequered(self.rows.into(), self.cols.into())
                     .map_err(|error| RulesError::new("rows", error.to_string()))
             }
-            Start::Free => {
-                self.position.parse().map_err(|error: crate::BoardError| RulesError::new("position", error.to_string()))
-            }
+            Start::Free => position(),
         }
     }
 }

@@ -16,6 +16,9 @@ pub struct Config {
     pub addr: SocketAddr,
     /// Where the games are kept.
     pub database: Database,
+    /// The file of the key that hides the seeds of running games in the database: beside an SQLite file unless told. Servers that
+    /// share a database share the key.
+    pub key_file: Option<PathBuf>,
     /// Host names under which the page may be opened, besides `localhost` and plain addresses.
     ///
     /// A web page elsewhere can make its own name point to this machine (DNS rebinding); a request under a name that is not
@@ -36,6 +39,7 @@ impl Default for Config {
         Config {
             addr: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT),
             database: Database::Memory,
+            key_file: None,
             hosts: Vec::new(),
             behind_proxy: false,
             web: None,
@@ -116,8 +120,12 @@ pub struct ServerLimits {
     pub rate: Option<Rate>,
     /// Open connections.
     pub connections: usize,
-    /// Open connections of one address.
+    /// Open connections of one address; behind a proxy, requests of one client under way.
     pub connections_per_address: usize,
+    /// Open connections kept for addresses that have few, so that a handful of others cannot lock everybody out.
+    pub connections_kept: usize,
+    /// Longest time for the head of a request, also after the one before it.
+    pub head_time: Duration,
     /// A connection on which nothing moves for so long is closed.
     pub idle_connection: Duration,
     /// Watchers of tables.
@@ -128,11 +136,15 @@ pub struct ServerLimits {
     pub tables: usize,
     /// A table that nobody asks for is put away after this time.
     pub idle_table: Duration,
-    /// Threads on which computers think.
+    /// Replays of records for one address that may wait or be under way.
+    pub replays_per_address: usize,
+    /// Replays of records that may wait or be under way.
+    pub replays: usize,
+    /// Threads on which computers think for one address, for short and for long thinking each; one more of each is for others.
     pub thinkers: usize,
     /// Computers that keep what they learned between their moves.
     pub warm_players: usize,
-    /// Threads on which jobs run.
+    /// Threads on which jobs of one address run, for short and for long ones each; one more of each is for others.
     pub workers: usize,
     /// Jobs that may wait for a thread.
     pub queued_jobs: usize,
@@ -171,11 +183,15 @@ impl Default for ServerLimits {
             rate: Some(Rate { every: Duration::from_millis(10), burst: NonZeroU32::new(600).expect("600 is not 0") }),
             connections: 2048,
             connections_per_address: 512,
+            connections_kept: 256,
+            head_time: Duration::from_secs(15),
             idle_connection: Duration::from_secs(90),
             sockets: 1024,
             sockets_per_address: 128,
             tables: 2000,
             idle_table: Duration::from_mins(10),
+            replays_per_address: 32,
+            replays: 256,
             thinkers: cores.max(2),
             warm_players: 32,
             workers: cores.max(2),

@@ -76,6 +76,10 @@ problem_codes! {
     GameNotOver, UNPROCESSABLE_ENTITY, "The game is not over";
     /// The token opens no seat of this table.
     WrongToken, FORBIDDEN, "Wrong seat token";
+    /// The invitation or code has been used, or its time is over.
+    WrongPass, FORBIDDEN, "Invitation or code is void";
+    /// Somebody sits on that seat.
+    SeatTaken, FORBIDDEN, "The seat is taken";
     /// It is somebody else's turn.
     NotYourTurn, FORBIDDEN, "Not your turn";
     /// It is too early or too late for this.
@@ -230,6 +234,8 @@ impl From<TableError> for ApiError {
             TableError::Stale { asked, current } => return ApiError::stale(asked, current),
             TableError::Broken(_) => return ApiError::internal(error),
             TableError::WrongToken | TableError::WrongConsent => ProblemCode::WrongToken,
+            TableError::WrongPass => ProblemCode::WrongPass,
+            TableError::SeatTaken => ProblemCode::SeatTaken,
             TableError::NotYourTurn => ProblemCode::NotYourTurn,
             TableError::UnknownFormat { .. } => ProblemCode::UnknownFormat,
             TableError::GameOver => ProblemCode::GameOver,
@@ -256,7 +262,9 @@ impl From<StoreError> for ApiError {
                 ApiError::later(ProblemCode::Busy, "the games cannot be reached just now; look before you try again", 1)
             }
             StoreError::Closed => ApiError::later(ProblemCode::Busy, "the server is shutting down", 5),
-            StoreError::Damaged { .. } | StoreError::Database(_) | StoreError::File(_) => ApiError::internal(error),
+            StoreError::Damaged { .. } | StoreError::Unavailable(_) | StoreError::Database(_) | StoreError::File(_) => {
+                ApiError::internal(error)
+            }
         }
     }
 }

@@ -49,6 +49,7 @@ mod state;
 mod store;
 mod tables;
 mod time;
+mod vault;
 #[cfg(test)]
 mod wire;
 

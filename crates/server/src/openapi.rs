@@ -23,6 +23,7 @@ use crate::tables::{LiveEvent, Receipt};
         (name = "games", description = "What can be played, and pictures of any record"),
         (name = "tables", description = "Games in play"),
         (name = "studies", description = "Games with variations and comments; the page keeps them, the server judges the moves"),
+        (name = "seats", description = "Who may play: each seat is one browser's"),
         (name = "jobs", description = "Analyses, hints and tools"),
         (name = "server", description = "The server itself"),
     ),
@@ -45,6 +46,9 @@ use crate::tables::{LiveEvent, Receipt};
         tables::say,
         tables::stop,
         tables::rematch,
+        tables::sit,
+        tables::make_pass,
+        tables::leave,
         tables::watch,
         tables::follow,
         lobby::lobby,
@@ -85,16 +89,18 @@ const ALWAYS_WHOLE: [&str; 13] = [
 ];
 
 /// Types of which a field is left out when there is nothing to say, and so is never `null`.
-const NEVER_NULL: [&str; 23] = [
+const NEVER_NULL: [&str; 25] = [
     "ClockReading",
     "Counter",
     "Ghost",
+    "Holders",
     "Layer",
     "LegalMove",
     "LiveEvent",
     "Names",
     "Node",
     "Offers",
+    "PassMade",
     "Piece",
     "Presence",
     "Problem",
@@ -137,6 +143,42 @@ fn fields_without_null(schema: &mut Value) {
     }
 }
 
+/// Adds what every request may be answered with, wherever it leads: the gate stands before all of them.
+fn with_common_answers(document: &mut Value) {
+    const ALL: [ProblemCode; 6] = [
+        ProblemCode::Malformed,
+        ProblemCode::Timeout,
+        ProblemCode::ForeignHost,
+        ProblemCode::TooManyRequests,
+        ProblemCode::Internal,
+        ProblemCode::Busy,
+    ];
+    const WITH_BODY: [ProblemCode; 4] =
+        [ProblemCode::ForeignOrigin, ProblemCode::TooLarge, ProblemCode::UnsupportedMedia, ProblemCode::Invalid];
+    let answer = |code: ProblemCode| {
+        serde_json::json!({
+            "description": code.title(),
+            "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        })
+    };
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    for (path, operations) in paths.filter(|(path, _)| path.starts_with("/api/")) {
+        for (method, operation) in operations.as_object_mut().into_iter().flatten() {
+            let has_body = operation.get("requestBody").is_some();
+            let Some(answers) = operation["responses"].as_object_mut() else { continue };
+            let with_body =
+                WITH_BODY.iter().filter(|code| has_body || **code == ProblemCode::ForeignOrigin && method != "get");
+            let unknown = [ProblemCode::NotFound].into_iter().filter(|_| path.contains('{'));
+            for code in ALL.into_iter().chain(with_body.copied()).chain(unknown) {
+                answers.entry(code.status().as_u16().to_string()).or_insert_with(|| answer(code));
+            }
+            let mut sorted: Vec<_> = std::mem::take(answers).into_iter().collect();
+            sorted.sort_by(|one, other| one.0.cmp(&other.0));
+            answers.extend(sorted);
+        }
+    }
+}
+
 /// Doc comments link to Rust items, which mean nothing here.
 fn without_links(value: &mut Value) {
     match value {
@@ -176,6 +218,8 @@ pub(crate) fn generated() -> String {
     for bound in ["minItems", "maxItems"] {
         schemas["GameInfo"]["properties"]["seats"][bound] = Value::from(2);
     }
+    with_common_answers(&mut document);
+    let schemas = &mut document["components"]["schemas"];
     let explain = |code: &ProblemCode| Value::String(format!("{}: {}.", code.status().as_u16(), code.title()));
     schemas["ProblemCode"]["x-enum-descriptions"] = ProblemCode::ALL.iter().map(explain).collect();
     without_links(&mut document);

@@ -7,8 +7,8 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::config::Config;
-use crate::gate::{self, Doors, Names, Peer, PerAddress, Rates};
-use crate::http;
+use crate::gate::{self, Doors, Names, PerAddress, Rates};
+use crate::http::{self, health::Pulse};
 use crate::jobs::Board;
 use crate::state::App;
 use crate::store::{self, Store, StoreError};
@@ -75,12 +75,14 @@ impl Server {
 
     async fn new(config: Config, listener: TcpListener) -> Result<Server, ServerError> {
         let addr = listener.local_addr()?;
-        let store = store::open(&config.database).await?;
+        let store = store::open(&config.database, config.key_file.as_deref()).await?;
         let limits = &config.limits;
         let app = Arc::new(App {
             hall: Arc::new(Hall::new(Arc::clone(&store), limits.clone())?),
             jobs: Arc::new(Board::new(Arc::clone(&store), limits.clone())?),
+            pulse: Pulse::default(),
             rates: Rates::new(limits.rate, store.nodes().is_some()),
+            requests: config.behind_proxy.then(|| PerAddress::new(limits.connections, limits.connections_per_address)),
             names: Names::new(&config.hosts),
             sockets: PerAddress::new(limits.sockets, limits.sockets_per_address),
             closing: watch::Sender::new(false),
@@ -98,9 +100,13 @@ impl Server {
     pub async fn run(self, shutdown: impl Future<Output = ()> + Send + 'static) -> Result<(), ServerError> {
         let Server { app, store, listener, addr } = self;
         let limits = app.config.limits.clone();
-        let connections = PerAddress::new(limits.connections, limits.connections_per_address);
-        let doors = Doors::new(listener, connections, limits.idle_connection);
-        let service = http::router(Arc::clone(&app)).into_make_service_with_connect_info::<Peer>();
+        let connections = if app.config.behind_proxy {
+            PerAddress::new(limits.connections, limits.connections)
+        } else {
+            PerAddress::new(limits.connections, limits.connections_per_address).keep(limits.connections_kept)
+        };
+        let doors = Doors::new(listener, connections, !app.config.behind_proxy, limits.idle_connection);
+        let router = http::router(Arc::clone(&app));
         if let Err(error) = app.hall.resume_clocks().await {
             tracing::error!(%error, "the clocks could not be resumed");
         }
@@ -131,14 +137,10 @@ impl Server {
                 tokio::time::sleep(limits.shutdown).await;
             }
         };
-        let served = axum::serve(doors, service).with_graceful_shutdown(goodbye);
-        let result = tokio::select! {
-            result = served => result,
-            () = late => {
-                tracing::warn!("some requests did not end in time");
-                Ok(())
-            }
-        };
+        tokio::select! {
+            () = doors.serve(router, limits.head_time, goodbye) => {}
+            () = late => tracing::warn!("some requests did not end in time"),
+        }
         // Watchers have their own tasks and need a moment to be told.
         let told = async {
             while app.sockets.open() > 0 {
@@ -149,7 +151,7 @@ impl Server {
         chores.iter().for_each(tokio::task::JoinHandle::abort);
         store.close().await;
         tracing::info!("closed");
-        Ok(result?)
+        Ok(())
     }
 }
 

@@ -6,6 +6,7 @@ use tokio::sync::watch;
 
 use crate::config::Config;
 use crate::gate::{Names, PerAddress, Rates};
+use crate::http::health::Pulse;
 use crate::jobs::Board;
 use crate::tables::Hall;
 
@@ -17,8 +18,12 @@ pub struct App {
     pub hall: Arc<Hall>,
     /// All jobs.
     pub jobs: Arc<Board>,
+    /// Whether the store writes.
+    pub pulse: Pulse,
     /// Requests per client.
     pub rates: Rates,
+    /// Requests under way, where connections do not tell clients apart.
+    pub requests: Option<PerAddress>,
     /// Names this server answers for.
     pub names: Names,
     /// Open watchers.

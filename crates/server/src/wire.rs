@@ -7,8 +7,9 @@ use std::path::Path;
 use banmen_core::{Analysis, GameInfo};
 use banmen_table::{
     CheckStudy, CheckedStudy, CreateTable, Created, Decision, Demo, DrawRequest, Drawn, Hint, Import, JobRequest,
-    JoinTable, LiveEvent, Lobby, MakeOffer, Nudge, PlayMove, QrCode, QrRequest, ReadStudy, Receipt, RecordView,
-    Rematch, Removal, Say, StudyFile, TableList, ToolInfo, ViewRequest, WriteStudy,
+    JoinTable, LeaveSeat, LiveEvent, Lobby, MakeOffer, MakePass, Nudge, PassMade, PlayMove, QrCode, QrRequest,
+    ReadStudy, Receipt, RecordView, Rematch, Removal, Say, StudyFile, TableList, TakeSeat, ToolInfo, ViewRequest,
+    WriteStudy,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -62,6 +63,10 @@ fn typescript() -> String {
     types.visit::<Nudge>();
     types.visit::<Removal>();
     types.visit::<Rematch>();
+    types.visit::<TakeSeat>();
+    types.visit::<MakePass>();
+    types.visit::<PassMade>();
+    types.visit::<LeaveSeat>();
     types.visit::<Import>();
     types.visit::<ViewRequest>();
     types.visit::<RecordView>();

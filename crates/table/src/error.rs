@@ -9,6 +9,12 @@ pub enum TableError {
     /// The consent is not the opponent's.
     #[error("the consent is not the other seat's token")]
     WrongConsent,
+    /// The invitation or code lets nobody sit down.
+    #[error("this invitation or code has been used already, or its time is over")]
+    WrongPass,
+    /// Somebody sits there.
+    #[error("somebody sits on this seat; only they can pass it on")]
+    SeatTaken,
     /// Somebody else decides now.
     #[error("it is the other player's turn")]
     NotYourTurn,

@@ -30,6 +30,7 @@
 //!     record: None,
 //!     options: None,
 //!     terms: Terms::default(),
+//!     invite: Vec::new(),
 //! };
 //! let opened = setup.open(&moment())?;
 //! let (mut stored, token) = (opened.table.stored(), opened.tokens.first.unwrap());
@@ -70,6 +71,7 @@ mod meeting;
 mod moment;
 pub mod names;
 mod next_game;
+mod passes;
 mod qr;
 mod seats;
 mod setup;
@@ -93,6 +95,7 @@ pub use meeting::{Meeting, Names, Offer, Offers, Phrase, Terms, clean_name};
 pub use moment::{Moment, date, rfc3339};
 pub use names::TokenHash;
 pub use next_game::NextGame;
+pub use passes::{Keys, Pass, SatDown};
 pub use qr::{QrCode, QrRequest};
 pub use seats::{SeatSpec, Seats};
 pub use setup::{Opened, SEALED_FROM, Setup};

@@ -10,6 +10,10 @@ const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const TABLE_LETTERS: usize = 12;
 /// Letters of a token: 130 bits.
 const TOKEN_LETTERS: usize = 26;
+/// Letters of a code that somebody types: 50 bits, too many to guess one within its ten minutes.
+const CODE_LETTERS: usize = 10;
+/// What a token looks like, in words.
+pub(crate) const TOKEN_FORM: &str = "26 letters and digits of Crockford's base 32, in lower case";
 
 fn letters(random: &[u8]) -> String {
     random.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
@@ -23,6 +27,27 @@ pub fn table_name(random: &[u8; 32]) -> String {
 /// A seat's token, from random bytes.
 pub fn token(random: &[u8; 32]) -> String {
     letters(&random[..TOKEN_LETTERS])
+}
+
+/// A code to be typed, from random bytes.
+pub fn code(random: &[u8; 32]) -> String {
+    letters(&random[..CODE_LETTERS])
+}
+
+/// What somebody who typed a code meant: capitals, blanks and dashes do not matter, and letters that look like digits are those.
+pub fn typed(text: &str) -> String {
+    let letters = text.chars().filter(|sign| !sign.is_whitespace() && *sign != '-').take(2 * TOKEN_LETTERS);
+    let read = letters.map(|sign| match sign.to_ascii_lowercase() {
+        'i' | 'l' => '1',
+        'o' => '0',
+        other => other,
+    });
+    read.collect()
+}
+
+/// Whether this could be a token.
+pub fn is_token(text: &str) -> bool {
+    text.len() == TOKEN_LETTERS && is_name(text)
 }
 
 /// Whether this could be the name of something, so that nothing else is looked up.
@@ -74,6 +99,16 @@ mod tests {
         assert_ne!(one, other);
         assert!(is_name(&one) && is_name(&token(&[3; 32])));
         assert!(!is_name("../../etc/passwd") && !is_name("") && !is_name("ABCDEFGHJKMN"));
+    }
+
+    #[test]
+    fn a_code_is_read_as_it_was_meant() {
+        let code = code(&std::array::from_fn(|index| index as u8));
+        assert_eq!(code, "0123456789");
+        for written in ["0123456789", "01234-56789", " O1234 56789 ", "oI234-56789", "0l23456789"] {
+            assert_eq!(typed(written), code, "{written}");
+        }
+        assert!(is_token(&token(&[9; 32])) && !is_token(&code) && !is_token(&"i".repeat(26)));
     }
 
     #[test]

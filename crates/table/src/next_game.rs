@@ -52,9 +52,10 @@ impl Table {
             record: None,
             options: Some(self.options().clone()),
             terms: self.terms(swap),
+            invite: Vec::new(),
         };
         let tokens = self.tokens().iter().map(|&(seat, hash)| (if swap { seat.other() } else { seat }, hash));
-        let new = setup.open_for(tokens.collect(), moment)?;
+        let new = setup.open_for(tokens.collect(), Vec::new(), moment)?;
         let tokens = match token {
             Some(token) => Tokens::of(new.table.seat_of(token)?, token),
             None => Tokens::default(),

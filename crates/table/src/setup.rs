@@ -4,7 +4,7 @@ use banmen_core::{Record, Seal, Seat};
 use serde_json::Value;
 
 use crate::moment::date;
-use crate::{Course, Moment, Seats, StoredTable, Table, TableError, Terms, TokenHash, Tokens, names};
+use crate::{Course, Moment, Pass, Seats, StoredTable, Table, TableError, Terms, TokenHash, Tokens, names};
 
 /// The largest `options`, in bytes of JSON.
 const OPTIONS_BYTES: usize = 4096;
@@ -29,33 +29,52 @@ pub struct Setup {
     pub options: Option<Value>,
     /// What the creator chose beside the game.
     pub terms: Terms,
+    /// The seats of people that are for others, who are invited to them.
+    pub invite: Vec<Seat>,
 }
 
-/// A new table that has still to be stored, and what opens its seats. Nobody can ask for the tokens again.
+/// A new table that has still to be stored, and what opens its seats. Nobody can ask for it again.
 #[derive(Debug)]
 pub struct Opened {
     /// The table.
     pub table: Table,
-    /// The tokens to hand out.
+    /// The tokens of the creator's seats.
     pub tokens: Tokens,
+    /// The invitations to the other seats.
+    pub invitations: Tokens,
 }
 
 impl Setup {
-    /// A table with a new token for each person. Replays a record, so it may take a moment.
+    /// A table with a new token, or an invitation, for each person. Replays a record, so it may take a moment.
     pub fn open(self, moment: &Moment) -> Result<Opened, TableError> {
-        let mut tokens = Tokens::default();
-        let mut hashes = Vec::new();
+        if let Some(seat) = self.invite.iter().find(|&&seat| !self.seats.of(seat).is_human()) {
+            let seat = ["first", "second"][seat.index()];
+            return Err(TableError::Invalid(format!("`invite`: the {seat} seat is the computer's")));
+        }
+        let (mut tokens, mut invitations) = (Tokens::default(), Tokens::default());
+        let (mut hashes, mut passes) = (Vec::new(), Vec::new());
         for seat in Seat::BOTH.into_iter().filter(|&seat| self.seats.of(seat).is_human()) {
             let token = names::token(&moment.bytes(["token first", "token second"][seat.index()]));
-            hashes.push((seat, TokenHash::of(&token)));
-            *tokens.of_mut(seat) = Some(token);
+            let hash = TokenHash::of(&token);
+            if self.invite.contains(&seat) {
+                passes.push(Pass { seat, hash, until: None });
+                *invitations.of_mut(seat) = Some(token);
+            } else {
+                hashes.push((seat, hash));
+                *tokens.of_mut(seat) = Some(token);
+            }
         }
-        let opened = self.open_for(hashes, moment)?;
-        Ok(Opened { tokens, ..opened })
+        let opened = self.open_for(hashes, passes, moment)?;
+        Ok(Opened { tokens, invitations, ..opened })
     }
 
-    /// A table whose seats are opened by these tokens.
-    pub(crate) fn open_for(self, tokens: Vec<(Seat, TokenHash)>, moment: &Moment) -> Result<Opened, TableError> {
+    /// A table whose seats are opened by these tokens, and which can be joined with these passes.
+    pub(crate) fn open_for(
+        self,
+        tokens: Vec<(Seat, TokenHash)>,
+        passes: Vec<Pass>,
+        moment: &Moment,
+    ) -> Result<Opened, TableError> {
         let options = checked_options(self.options)?;
         let meeting = self.terms.meeting()?;
         let asked = self.rules.filter(|rules| !rules.is_null());
@@ -93,6 +112,7 @@ impl Setup {
             seed: None,
             tokens,
             meeting,
+            passes,
             version: 0,
             next: None,
             created_at: now,
@@ -112,7 +132,7 @@ impl Setup {
         }
         stored.events.clone_from(&course.game().record().events);
         *course.record_mut() = stored.record();
-        Ok(Opened { table: Table::of(stored, course), tokens: Tokens::default() })
+        Ok(Opened { table: Table::of(stored, course), tokens: Tokens::default(), invitations: Tokens::default() })
     }
 }
 

@@ -4,7 +4,7 @@ use banmen_core::{Event, RECORD_FORMAT, Record, Seal, SealNote, Seat};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::{Meeting, Seats, TokenHash};
+use crate::{Keys, Meeting, Pass, Seats, TokenHash};
 
 /// A table as it is kept: rules, events, and who may play. Everything else is derived from it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +30,9 @@ pub struct StoredTable {
     pub seed: Option<Seal>,
     /// What opens the seats.
     pub tokens: Vec<(Seat, TokenHash)>,
+    /// What lets somebody sit down.
+    #[serde(default)]
+    pub passes: Vec<Pass>,
     /// Grows by one with every change.
     pub version: u64,
     /// What players share beside the game.
@@ -91,6 +94,9 @@ pub struct Change {
     pub meeting: Meeting,
     /// A rematch: the table that is created together with the link to it.
     pub next: Option<Box<StoredTable>>,
+    /// What opens the seats from now on, if that changes.
+    #[serde(default)]
+    pub keys: Option<Keys>,
 }
 
 impl Change {
@@ -107,6 +113,9 @@ impl Change {
         table.meeting.clone_from(&self.meeting);
         if let Some(next) = &self.next {
             table.next = Some(next.id.clone());
+        }
+        if let Some(Keys { tokens, passes }) = self.keys.clone() {
+            (table.tokens, table.passes) = (tokens, passes);
         }
         true
     }

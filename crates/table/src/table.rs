@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::moment::rfc3339;
 use crate::{
-    Assignment, Caller, Change, Changed, Clock, ClockReading, Command, Course, Meeting, Moment, Offers, Picture, Seats,
-    Step, StoredTable, Summary, TableError, TableState, TableSummary, Think, Thinking, TokenHash, Undoable,
+    Assignment, Caller, Change, Changed, Clock, ClockReading, Command, Course, Meeting, Moment, Offers, Pass, Picture,
+    Seats, Step, StoredTable, Summary, TableError, TableState, TableSummary, Think, Thinking, TokenHash, Undoable,
 };
 
 /// The longest move that is looked at, in bytes; the longest real one is a few hundred.
@@ -157,6 +157,16 @@ impl Table {
         &self.kept.tokens
     }
 
+    /// What lets somebody sit down.
+    pub(crate) fn passes(&self) -> &[Pass] {
+        &self.kept.passes
+    }
+
+    /// The same game, kept like this.
+    pub(crate) fn kept_as(&self, kept: StoredTable) -> Table {
+        Table { kept: StoredTable { events: Vec::new(), ..kept }, course: self.course.clone(), view: self.view.clone() }
+    }
+
     /// Works out what follows from a command. A command that is refused changes nothing.
     pub fn act(&self, command: Command, caller: Caller, moment: &Moment) -> Result<Step, TableError> {
         match command {
@@ -274,7 +284,7 @@ impl Table {
         let table = Table::of(kept, course);
         let summary = table.stored_summary();
         let id = self.kept.id.clone();
-        let change = Change { id, version, keep, events, updated_at, summary, meeting, next: None };
+        let change = Change { id, version, keep, events, updated_at, summary, meeting, next: None, keys: None };
         let start = table.assignment().map(Think::Start);
         Step { think: [Think::Stop].into_iter().chain(start).collect(), changed: Some(Changed { change, table }) }
     }
@@ -290,9 +300,10 @@ impl Table {
             summary: self.stored_summary(),
             meeting: self.kept.meeting.clone(),
             next: Some(Box::new(next.stored())),
+            keys: None,
         };
         let kept = StoredTable { version: self.version() + 1, next: Some(next.id().to_owned()), ..self.kept.clone() };
-        Changed { change, table: Table { kept, course: self.course.clone(), view: self.view.clone() } }
+        Changed { change, table: self.kept_as(kept) }
     }
 
     /// The seat of a person, who has to show its token.
@@ -325,6 +336,7 @@ impl Table {
             summary: table.stored_summary(),
             meeting,
             next: None,
+            keys: None,
         };
         Step { changed: Some(Changed { change, table }), think: Vec::new() }
     }
@@ -357,6 +369,7 @@ impl Table {
             game: record.game.clone(),
             rules: record.rules.clone(),
             seats: self.kept.seats.clone(),
+            holders: self.holders(),
             version: self.version(),
             events: self.course.rows().len() as u32,
             record,

@@ -1,7 +1,7 @@
 use banmen_core::{Event, SealNote, Turn};
 use serde::Serialize;
 
-use crate::{ClockReading, Names, Offers, Table, Thinking, Undoable, ViewChange, rfc3339};
+use crate::{ClockReading, Holders, Names, Offers, Table, Thinking, Undoable, ViewChange, rfc3339};
 
 /// What turns a table's state into the next one. Whatever is not named stays.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,6 +24,10 @@ pub struct TableChange {
     pub seal: Option<SealNote>,
     /// Whose decision comes next.
     pub turn: Turn,
+    /// Who holds the seats of people, when somebody sat down or left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub holders: Option<Holders>,
     /// Which seats may take back now.
     pub undoable: Undoable,
     /// The computer that is thinking; nobody thinks where this is left out.
@@ -66,6 +70,7 @@ impl TableChange {
             movers: after.course().movers(keep),
             seal,
             turn: after.turn(),
+            holders: Some(after.holders()).filter(|holders| *holders != before.holders()),
             undoable: after.undoable(),
             thinking,
             clock: after.clock(),

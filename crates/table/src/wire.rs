@@ -45,6 +45,8 @@ pub struct TableState {
     pub rules: Value,
     /// Who sits where.
     pub seats: Seats,
+    /// Who holds the seats of people; a person's seat that is not named here waits for somebody.
+    pub holders: Holders,
     /// Grows by one with every change, also when something is taken back.
     pub version: u64,
     /// How many events have happened.
@@ -158,6 +160,11 @@ impl Tokens {
         tokens
     }
 
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        *self == Tokens::default()
+    }
+
     /// The place of this seat's token.
     pub fn of_mut(&mut self, seat: Seat) -> &mut Option<String> {
         match seat {
@@ -167,15 +174,35 @@ impl Tokens {
     }
 }
 
-/// A table that was just set up, and the tokens of its people. Nobody can ask for the tokens again.
+/// Who holds the seats of people, each by a sign that changes when the seat changes hands and is no secret. Whoever is given a
+/// token notes its seat's sign; once the sign is another one, the token opens nothing any more.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Holders {
+    /// Who holds the first seat, if a person does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub first: Option<String>,
+    /// Who holds the second seat, if a person does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub second: Option<String>,
+}
+
+/// A table and what opens the caller's seats there. Nobody can ask for that again.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Created {
     /// The table.
     pub table: TableState,
-    /// A token for each person.
+    /// The tokens of the caller's seats.
     pub tokens: Tokens,
+    /// Invitations to the seats that the caller asked them for. Each lets one person sit down once.
+    #[serde(skip_serializing_if = "Tokens::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub invitations: Tokens,
 }
 
 /// What a change is answered with when the caller asks for no more (`Prefer: return=minimal`).
@@ -303,6 +330,68 @@ pub struct CreateTable {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub names: Names,
+    /// Seats of people that are not the caller's: the answer has an invitation for each of them instead of a token.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub invite: Vec<Seat>,
+}
+
+/// A wish to sit down.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct TakeSeat {
+    /// The invitation, or the code.
+    pub pass: String,
+    /// A token of the caller's own making, 26 random letters and digits of Crockford's base 32 in lower case. Whoever gets no
+    /// answer can ask again with the same token. Left out, the answer brings one.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub token: Option<String>,
+}
+
+/// A wish to let somebody sit down.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct MakePass {
+    /// The token of the caller's seat.
+    pub token: String,
+    /// The seat: one on which nobody sits, or the caller's own, which is the caller's until the pass is used.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub seat: Option<Seat>,
+    /// Whether it is to be a code of ten letters for the next ten minutes, instead of a long invitation without an end.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub short: bool,
+}
+
+/// What lets one person sit down once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct PassMade {
+    /// The invitation, or the code.
+    pub pass: String,
+    /// The seat that it is for.
+    pub seat: Seat,
+    /// The end of its time, in milliseconds since 1970 (UTC), if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub until: Option<i64>,
+}
+
+/// A wish to give up a seat.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct LeaveSeat {
+    /// The token of the seat.
+    pub token: String,
 }
 
 /// A move.

@@ -26,6 +26,7 @@ impl Game {
             record: None,
             options: None,
             terms: Terms::default(),
+            invite: Vec::new(),
         };
         let opened = setup.open(&moment(seed)).unwrap();
         let tokens = [opened.tokens.first.unwrap(), opened.tokens.second.unwrap()];

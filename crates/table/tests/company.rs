@@ -23,6 +23,7 @@ impl Pair {
             record: None,
             options: None,
             terms,
+            invite: Vec::new(),
         };
         let opened = setup.open(&Moment { now_ms: 0, random: [1; 32] }).unwrap();
         Pair { table: opened.table, tokens: [opened.tokens.first.unwrap(), opened.tokens.second.unwrap()], now_ms: 0 }

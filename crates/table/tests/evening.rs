@@ -28,7 +28,7 @@ impl House {
 
     fn open(&mut self, setup: Setup) -> Result<(Table, Tokens), TableError> {
         let moment = self.moment();
-        let Opened { table, tokens } = setup.open(&moment)?;
+        let Opened { table, tokens, .. } = setup.open(&moment)?;
         assert!(self.store.insert(table.id().to_owned(), table.stored()).is_none());
         Ok((table, tokens))
     }
@@ -93,6 +93,7 @@ fn setup(game: &str, rules: Value, seats: Seats) -> Setup {
         record: None,
         options: None,
         terms: Terms::default(),
+        invite: Vec::new(),
     }
 }
 
@@ -302,6 +303,7 @@ fn a_table_goes_on_from_a_record() {
         record: Some(table.public_record()),
         options: Some(json!({"seconds": 0.2})),
         terms: Terms::default(),
+        invite: Vec::new(),
     };
     let (copy, _) = house.open(again.clone()).unwrap();
     assert_ne!(copy.id(), table.id());

@@ -64,6 +64,12 @@ export const say = (id, body) => current.say(id, body);
 export const stop = (id, body) => current.stop(id, body);
 /** @type {Backend['rematch']} */
 export const rematch = (id, body) => current.rematch(id, body);
+/** @type {Backend['takeSeat']} */
+export const takeSeat = (body) => current.takeSeat(body);
+/** @type {Backend['makePass']} */
+export const makePass = (id, body) => current.makePass(id, body);
+/** @type {Backend['leaveSeat']} */
+export const leaveSeat = (id, body) => current.leaveSeat(id, body);
 /** @type {Backend['exportGame']} */
 export const exportGame = (id, format) => current.exportGame(id, format);
 /** @type {Backend['importGame']} */

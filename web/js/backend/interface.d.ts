@@ -11,6 +11,7 @@ import type {
   JobState,
   Names,
   Offer,
+  PassMade,
   Phrase,
   Presence,
   Receipt,
@@ -42,6 +43,8 @@ export interface NewTable {
   seats: Seats;
   record?: GameRecord;
   options?: Record<string, unknown>;
+  /** Seats of people that somebody else is invited to. */
+  invite?: Seat[];
   /** How time is given. Only a server keeps clocks. */
   clock?: TimeControl | null;
   /** Whether strangers are shown the table. */
@@ -158,6 +161,12 @@ export interface Backend {
   /** Lets the thinking computer play its best move so far. */
   stop(id: string, body: { token?: string }): Promise<Receipt>;
   rematch(id: string, body: { token?: string; swap: boolean }): Promise<CreatedTable>;
+  /** Takes a seat with an invitation or a code, which work once. */
+  takeSeat(body: { pass: string; token?: string }): Promise<CreatedTable>;
+  /** Makes an invitation to a seat, or a short code that moves the reader's own to another device. */
+  makePass(id: string, body: { token: string; seat?: Seat; short: boolean }): Promise<PassMade>;
+  /** Gives up a seat. */
+  leaveSeat(id: string, body: { token: string }): Promise<Receipt>;
   exportGame(id: string, format: string): Promise<GameFile>;
   importGame(body: { format: string; game?: string; text: string; seats?: Seats }): Promise<CreatedTable>;
   /** The picture of a record; nothing is kept. */

@@ -95,7 +95,7 @@ export function demos() {
 export const createTable = (table) => request('POST', '/api/tables', table).then(wholeCreated);
 
 /** @param {any} created @returns {CreatedTable} */
-const wholeCreated = ({ table, tokens }) => ({ table: wholeTable(table), tokens });
+const wholeCreated = ({ table, ...rest }) => ({ ...rest, table: wholeTable(table) });
 
 /**
  * The latest tables of this browser, newest first.
@@ -204,6 +204,15 @@ export const stop = (id, body) => act(id, 'stop', body, BRIEF);
 
 /** @param {string} id @param {{ token?: string, swap: boolean }} body @returns {Promise<CreatedTable>} */
 export const rematch = (id, body) => act(id, 'rematch', body).then(wholeCreated);
+
+/** @param {{ pass: string, token?: string }} body @returns {Promise<CreatedTable>} */
+export const takeSeat = (body) => request('POST', '/api/seats', body).then(wholeCreated);
+
+/** @param {string} id @param {{ token: string, seat?: import('../types.js').Seat, short: boolean }} body @returns {Promise<import('../types.js').PassMade>} */
+export const makePass = (id, body) => act(id, 'passes', body);
+
+/** @param {string} id @param {{ token: string }} body @returns {Promise<Receipt>} */
+export const leaveSeat = (id, body) => act(id, 'leave', body, BRIEF);
 
 /**
  * A table's game as a file.

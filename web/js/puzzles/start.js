@@ -18,7 +18,7 @@ export async function startPuzzle(id) {
       seats: puzzle.solver === 'first' ? { first: human, second: level } : { first: level, second: human },
       options: { puzzle: puzzle.id },
     });
-    keepTokens(made.table.id, made.tokens);
+    keepTokens(made.table.id, made.tokens, made.table.holders);
     await go(`/table/${made.table.id}`);
   } catch (error) {
     notifyError(error);

@@ -379,6 +379,7 @@ function tableOf(study, start) {
     game: study.game,
     rules: study.rules,
     seats: { first: { kind: 'human' }, second: { kind: 'human' } },
+    holders: {},
     version: 0,
     events: record.events.length,
     record,

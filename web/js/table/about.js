@@ -1,9 +1,11 @@
+import * as backend from '../backend/index.js';
 import { fill, h } from '../dom.js';
 import { button } from '../components/button.js';
 import { t } from '../i18n.js';
 import { gameName, ruleName, rulesFor, ruleValue } from '../rules-words.js';
 import { controlText } from './clock.js';
 import { SEATS } from './model.js';
+import { openCode, openSeat } from './seat.js';
 import { downloads, openShare } from './share.js';
 
 /** The Table tab: what is played, by whom, under which rules, and the fairness seal. */
@@ -22,11 +24,20 @@ export class AboutTable {
   update() {
     const { model } = this;
     const { table, info } = model;
-    const shown = JSON.stringify([model.presence?.watchers, table.names, table.record.seal, table.rules, model.isOver, model.mySeats().length]);
+    const shown = JSON.stringify([
+      model.presence?.watchers,
+      table.names,
+      table.holders,
+      table.record.seal,
+      table.rules,
+      model.isOver,
+      model.mySeats().length,
+    ]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const { seal } = table.record;
     const sit = model.mySeats().length > 0;
+    const shared = backend.shared() && model.source.id !== null && !model.isOver;
     fill(
       this.element,
       h(
@@ -42,6 +53,8 @@ export class AboutTable {
         'div',
         { class: 'button-row' },
         button(t('action.share'), () => void openShare(model), { icon: 'share', data: { action: 'share' } }),
+        shared && sit ? button(t('seat.move'), () => void openSeat(model), { icon: 'person', data: { action: 'seat' } }) : null,
+        shared && !sit ? button(t('seat.enter_code'), () => void openCode(), { icon: 'person', data: { action: 'code' } }) : null,
         sit ? button(t('action.rematch'), () => void model.rematch(false), { icon: 'again', data: { action: 'table-rematch' } }) : null,
         sit ? button(t('action.swap'), () => void model.rematch(true), { icon: 'swap', data: { action: 'table-swap' } }) : null,
         model.studiable ? button(t('action.study'), () => void model.study(), { icon: 'analysis', data: { action: 'table-study' } }) : null,

@@ -176,7 +176,7 @@ export class TableModel {
 
   /** The seats that this browser plays. @returns {Seat[]} */
   mySeats() {
-    const tokens = this.source.tokens();
+    const tokens = this.source.tokens(this.table.holders);
     return SEATS.filter((seat) => tokens[seat] && this.table.seats[seat].kind === 'human');
   }
 
@@ -401,23 +401,28 @@ export class TableModel {
       return false;
     }
     this.busy = true;
-    try {
-      const { version } = await work(this.#token(), this.table.version);
-      await this.#live?.reach(version);
-      this.busy = false;
-      this.changed();
-      return true;
-    } catch (error) {
-      this.busy = false;
-      notifyError(error);
-      if (error instanceof backend.BackendError && error.status === 409) {
-        await backend.table(this.source.id).then(
-          (table) => this.take(table),
-          () => {},
-        );
+    const { events } = this.table.record;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const { version } = await work(this.#token(), this.table.version);
+        await this.#live?.reach(version);
+        this.busy = false;
+        this.changed();
+        return true;
+      } catch (error) {
+        if (error instanceof backend.BackendError && error.status === 409) {
+          await backend.table(this.source.id).then(
+            (table) => this.take(table),
+            () => {},
+          );
+          // Somebody sat down or left meanwhile; the position is the same.
+          if (attempt < 3 && JSON.stringify(this.table.record.events) === JSON.stringify(events)) continue;
+        }
+        this.busy = false;
+        notifyError(error);
+        this.changed();
+        return false;
       }
-      this.changed();
-      return false;
     }
   }
 
@@ -488,7 +493,7 @@ export class TableModel {
     try {
       const token = this.#token();
       const created = await backend.rematch(this.#id(), { token, swap });
-      keepTokens(created.table.id, carriedOver(this.source.tokens(), token, created.tokens));
+      keepTokens(created.table.id, carriedOver(this.source.tokens(), token, created.tokens), created.table.holders);
       await go(`/table/${created.table.id}`);
     } catch (error) {
       notifyError(error);
@@ -546,7 +551,7 @@ export class TableModel {
         seats: { first: { kind: 'human' }, second: { kind: 'human' } },
         record: { ...this.recordInSight(), events: withoutEnding(this.recordInSight().events) },
       });
-      keepTokens(created.table.id, created.tokens);
+      keepTokens(created.table.id, created.tokens, created.table.holders);
       await go(`/table/${created.table.id}`);
     } catch (error) {
       notifyError(error);

@@ -98,7 +98,7 @@ export class Now {
 
   #updateInvitation() {
     const { model } = this;
-    const invited = `${model.table.moves.length}:${model.isOver}`;
+    const invited = JSON.stringify([model.table.holders, model.isOver]);
     if (invited === this.#invited) return;
     this.#invited = invited;
     const invite = pendingInvite(model);

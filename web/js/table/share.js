@@ -8,7 +8,7 @@ import { download } from '../download.js';
 import { t } from '../i18n.js';
 import { letterAddress, letterOf } from '../letters.js';
 import { wholeAddress } from '../place.js';
-import { inviteAddress, invitesOf } from '../seats.js';
+import { inviteAddress, invitesOf, keepInvites } from '../seats.js';
 import { recordAddress } from '../share.js';
 import { SEATS } from './model.js';
 
@@ -17,17 +17,52 @@ import { SEATS } from './model.js';
 /** @typedef {import('./model.js').TableModel} TableModel */
 
 /**
- * The invitation that a table waits with until the guest has moved; `null` if there is none to give.
+ * Whether a person's seat waits for somebody.
+ * @param {TableModel} model
+ * @param {import('../types.js').Seat} seat
+ */
+const isVacant = ({ table }, seat) => table.seats[seat].kind === 'human' && !table.holders[seat];
+
+/**
+ * The invitation that a table waits with until the guest has come; `null` if there is none to give.
  * @param {TableModel} model
  */
 export function pendingInvite(model) {
   const { id } = model.source;
   if (!id || model.isOver) return null;
   const given = invitesOf(id);
-  const seat = SEATS.find((one) => given[one]);
-  const token = seat ? given[seat] : undefined;
-  if (!seat || !token || model.table.moves.some((row) => row.seat === seat)) return null;
-  return linkRow(t('share.invite', { side: model.sideName(seat) }), t('share.waiting'), inviteAddress(id, seat, token));
+  const seat = SEATS.find((one) => given[one] && isVacant(model, one));
+  const pass = seat && given[seat];
+  if (!seat || !pass) return null;
+  return linkRow(t('share.invite', { side: model.sideName(seat) }), t('share.waiting'), inviteAddress(id, pass));
+}
+
+/**
+ * A seat that the reader can invite somebody to: a link if there is one, or a button that makes one.
+ * @param {TableModel} model
+ * @param {string} id
+ * @param {import('../types.js').Seat} seat
+ */
+function inviteRow(model, id, seat) {
+  const label = t('share.invite', { side: model.sideName(seat) });
+  /** @param {string} pass */
+  const row = (pass) => linkRow(label, t('share.invite_help'), inviteAddress(id, pass));
+  const known = invitesOf(id)[seat];
+  if (known && isVacant(model, seat)) return row(known);
+  const holder = h('div', { class: 'link-row' });
+  const make = async () => {
+    try {
+      const tokens = model.source.tokens(model.table.holders);
+      const token = tokens[seat] ?? tokens[model.mySeats()[0] ?? seat] ?? '';
+      const { pass } = await backend.makePass(id, { token, seat, short: false });
+      keepInvites(id, { [seat]: pass });
+      holder.replaceWith(row(pass));
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  holder.append(button(label, () => void make(), { icon: 'link', data: { invite: seat } }));
+  return holder;
 }
 
 /**
@@ -76,7 +111,6 @@ export function downloads(model) {
 /** @param {TableModel} model */
 export async function openShare(model) {
   const { id } = model.source;
-  const tokens = model.source.tokens();
   const mine = model.mySeats();
   let record = '';
   try {
@@ -84,15 +118,8 @@ export async function openShare(model) {
   } catch (error) {
     notifyError(error);
   }
-  const given = id ? invitesOf(id) : {};
-  const offered = mine.length === 2 ? tokens : given;
-  const invites =
-    id && backend.shared() && !model.isOver
-      ? SEATS.flatMap((seat) => {
-          const token = offered[seat];
-          return token ? [linkRow(t('share.invite', { side: model.sideName(seat) }), t('share.invite_help'), inviteAddress(id, seat, token))] : [];
-        })
-      : [];
+  const open = SEATS.filter((seat) => (mine.length > 0 && isVacant(model, seat)) || mine.length === 2);
+  const invites = id && backend.shared() && !model.isOver ? open.map((seat) => inviteRow(model, id, seat)) : [];
   openDialog(
     t('share.title'),
     () => [

@@ -12,7 +12,7 @@ import { tokensOf } from '../seats.js';
 /**
  * @typedef {object} Source
  * @property {string | null} id the table on the server, if it is one
- * @property {() => Tokens} tokens the seats that this browser may play
+ * @property {(holders?: import('../types.js').Holders) => Tokens} tokens the seats that this browser may play, given who holds them
  * @property {(n: number) => Promise<View>} viewAt the position after n events
  */
 
@@ -45,8 +45,9 @@ export class LiveSource {
     this.record = null;
   }
 
-  tokens() {
-    return tokensOf(this.id);
+  /** @param {import('../types.js').Holders} [holders] */
+  tokens(holders) {
+    return tokensOf(this.id, holders);
   }
 
   /** @param {number} n */
@@ -88,6 +89,7 @@ export async function tableOfRecord(record) {
     game: record.game,
     rules: record.rules,
     seats: { first: { kind: 'human' }, second: { kind: 'human' } },
+    holders: {},
     version: 0,
     events,
     record,

@@ -215,7 +215,7 @@ export async function exploreKonanePage() {
         rules,
         seats: { first: { kind: 'human' }, second: { kind: 'level', level: 'hard' } },
       });
-      keepTokens(made.table.id, made.tokens);
+      keepTokens(made.table.id, made.tokens, made.table.holders);
       void go(`/table/${made.table.id}`);
     } catch (error) {
       notifyError(error);

@@ -8,6 +8,7 @@ import { t } from '../i18n.js';
 import { pages } from '../pages.js';
 import { gameName, gameSentence } from '../rules-words.js';
 import { openFile, openLink } from '../table/open.js';
+import { openCode } from '../table/seat.js';
 
 /** @typedef {import('../types.js').Demo} Demo */
 /** @typedef {import('../types.js').GameInfo} GameInfo */
@@ -121,6 +122,7 @@ export async function homePage() {
       pages().map(({ path, label }) => h('a', { class: 'button button-plain', href: path }, h('span', { class: 'button-label' }, t(label)))),
       button(t('action.open_file'), () => void openFile(), { icon: 'upload' }),
       backend.letters() ? button(t('action.open_link'), openLink, { icon: 'link', data: { action: 'open-link' } }) : null,
+      backend.shared() ? button(t('seat.enter_code'), () => void openCode(), { icon: 'person', data: { action: 'code' } }) : null,
       backend.archive() ? button(t('local.save_all'), () => void saveArchive(), { icon: 'download' }) : null,
     ),
     kept ? null : h('p', { class: 'note', role: 'note', data: { forgets: '' } }, t('local.forgets')),

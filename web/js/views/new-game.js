@@ -60,17 +60,15 @@ export function presetsHelp(info) {
 }
 
 /**
- * Which of a new table's tokens the reader keeps, and which are for somebody else.
+ * The seats to which somebody else is invited.
  * @param {Pick<Choice, 'opponent' | 'side'>} choice
- * @param {import('../types.js').Tokens} tokens
  * @param {() => number} [random]
+ * @returns {import('../types.js').Seat[]}
  */
-export function shareTokens(choice, tokens, random = Math.random) {
-  if (choice.opponent !== 'link') return { mine: tokens, given: {} };
+export function invitedTo(choice, random = Math.random) {
+  if (choice.opponent !== 'link') return [];
   const first = choice.side === 'random' ? random() < 0.5 : choice.side === 'first';
-  return first
-    ? { mine: { first: tokens.first }, given: { second: tokens.second } }
-    : { mine: { second: tokens.second }, given: { first: tokens.first } };
+  return [first ? 'second' : 'first'];
 }
 
 /** Whether two sets of rules are the same, in whatever order they are written. @param {Rules} a @param {Rules} b */
@@ -175,11 +173,18 @@ class NewGame {
     this.#set({ rules: { ...this.choice.rules, [key]: value } }, redraw);
   }
 
+  /** The rules as chosen; what means nothing beside the other choices has its usual value, whatever was once typed there. */
+  #rules() {
+    const { info, choice } = this;
+    const shown = new Set(rulesFor(info, choice.rules).map((field) => field.key));
+    return Object.fromEntries(Object.entries(choice.rules).map(([key, value]) => [key, shown.has(key) ? value : (info.default_rules[key] ?? value)]));
+  }
+
   async #preview() {
     this.#asked += 1;
     const mine = this.#asked;
     try {
-      const { view } = await backend.view({ format: 1, game: this.info.id, rules: this.choice.rules, events: [] });
+      const { view } = await backend.view({ format: 1, game: this.info.id, rules: this.#rules(), events: [] });
       if (mine !== this.#asked) return;
       this.board.update(view);
       this.error.hidden = true;
@@ -199,10 +204,11 @@ class NewGame {
     // Who sits where is settled before others hear of it.
     const side = this.choice.side === 'random' ? (Math.random() < 0.5 ? 'first' : 'second') : this.choice.side;
     const choice = { ...this.choice, side };
+    const away = invitedTo(choice);
     try {
       const created = await backend.createTable({
         game: this.info.id,
-        rules: this.choice.rules,
+        rules: this.#rules(),
         seats: seatsFor(choice),
         options: {
           ...this.choice.options,
@@ -212,10 +218,11 @@ class NewGame {
         },
         ...(this.#hasClock() ? { clock: controlFor(this.choice.clock) } : {}),
         ...(choice.opponent === 'link' ? { apart: true, listed: choice.listed, names: { [choice.side]: settings.get().name } } : {}),
+        invite: backend.shared() ? away : [],
       });
-      const { mine, given } = shareTokens(choice, created.tokens);
-      keepTokens(created.table.id, mine);
-      if (backend.shared() && (given.first || given.second)) keepInvites(created.table.id, given);
+      const mine = Object.entries(created.tokens).filter(([seat]) => !away.some((one) => one === seat));
+      keepTokens(created.table.id, Object.fromEntries(mine), created.table.holders);
+      if (created.invitations) keepInvites(created.table.id, created.invitations);
       await go(`/table/${created.table.id}`);
     } catch (error) {
       this.error.textContent = explain(error);

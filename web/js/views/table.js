@@ -5,7 +5,7 @@ import { speak } from '../components/notice.js';
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
 import { gameName } from '../rules-words.js';
-import { keepTokens, readInvite } from '../seats.js';
+import { readInvite } from '../seats.js';
 import { play as playSound } from '../sound.js';
 import { AboutTable } from '../table/about.js';
 import { ActionBar } from '../table/actions.js';
@@ -19,6 +19,7 @@ import { Now } from '../table/now.js';
 import { NudgeBar } from '../table/nudge.js';
 import { PlayerBar } from '../table/players.js';
 import { whyRefused } from '../table/refusal.js';
+import { answerInvitation } from '../table/seat.js';
 import { openShare } from '../table/share.js';
 import { Sheet } from '../table/sheet.js';
 import { LiveSource } from '../table/source.js';
@@ -34,16 +35,14 @@ import { enter, here } from '../place.js';
  * @returns {Promise<Mounted>}
  */
 export async function tablePage({ id = '' }) {
-  const invited = readInvite(here().fragment);
-  if (invited.first || invited.second) {
-    keepTokens(id, invited);
-    enter(here().path, true);
-  }
+  const invitation = readInvite(here().fragment);
+  if (here().fragment) enter(here().path, true);
   const table = await backend.table(id);
   const info = await backend.game(table.game);
   const model = new TableModel(info, table, new LiveSource(id));
   const page = new TablePage(model);
   model.follow();
+  if (invitation && backend.shared()) void answerInvitation(model, invitation);
   return page;
 }
 

@@ -171,16 +171,21 @@ test('two browsers see the same table live, one plays by invitation, one watches
   const host = await openPage(browser, server.address);
   const id = await sitAt(host.page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });
   await host.page.click('.actions [data-action="share"]');
-  const invite = await host.page.locator('.link-field').nth(1).inputValue();
-  assert.match(invite, /#token=.+&seat=second$/);
+  await host.page.click('[data-invite="second"]');
+  const invite = await host.page.locator('.link-field').first().inputValue();
+  assert.match(invite, /#invite=[0-9a-z]{26}$/);
   await host.page.keyboard.press('Escape');
   const guest = await openPage(browser, server.address);
   await guest.page.goto(invite);
-  await guest.page.waitForSelector('.table-page');
-  assert.doesNotMatch(guest.page.url(), /token/, 'the token does not stay in the address');
+  await guest.page.locator('dialog .button-primary').click();
+  await guest.page.waitForFunction(() => document.querySelector('.player-near .player-name')?.textContent === 'You');
+  assert.doesNotMatch(guest.page.url(), /invite/, 'the invitation does not stay in the address');
+  await host.page.waitForFunction(() => document.querySelector('.player-far .player-name')?.textContent === 'Opponent');
   const watcher = await openPage(browser, server.address);
-  await watcher.page.goto(`/table/${id}`);
-  await watcher.page.waitForSelector('.table-page');
+  await watcher.page.goto(invite);
+  await watcher.page.locator('dialog .button-primary').click();
+  await watcher.page.getByText('has been used already').waitFor();
+  assert.equal(watcher.page.url(), `${server.address}/table/${id}`);
 
   await clickPlace(host.page, 'h8');
   await guest.page.waitForSelector('.cell[aria-label="h8, Black stone"]');
@@ -193,6 +198,66 @@ test('two browsers see the same table live, one plays by invitation, one watches
   await watcher.page.waitForTimeout(200);
   assert.equal(await eventCount(watcher.page), 2, 'who watches does not play');
   for (const { context, errors } of [host, guest, watcher]) {
+    assert.deepEqual(errors, []);
+    await context.close();
+  }
+});
+
+test('whoever sets up a game by link holds one seat, and a link never takes it away', NEEDS_SERVER, async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  await page.goto('/new/gomoku');
+  await page.check('input[name="opponent"][value="link"]');
+  await page.click('[data-action="start"]');
+  await page.waitForSelector('.waiting .link-field');
+  const invite = await page.locator('.waiting .link-field').inputValue();
+  const id = /** @type {string} */ (/table\/([^#]+)/.exec(invite)?.[1]);
+  const held = () => page.evaluate((table) => JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}')[table], id);
+  const before = await held();
+  assert.deepEqual(Object.keys(before), ['first']);
+  for (const address of [invite, `/table/${id}#token=garbage&seat=first`, `/table/${id}#invite=garbage`]) {
+    // From another page, so that the address is opened and not just its fragment changed.
+    await page.goto('/');
+    await page.goto(address);
+    await page.waitForSelector('.table-page');
+    assert.equal(await page.locator('dialog[open]').count(), 0, 'who has a seat is not asked to take another');
+    assert.deepEqual(await held(), before, address);
+  }
+  await page.waitForSelector('.waiting .link-field');
+  await clickPlace(page, 'h8');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('a seat moves to another device with a code', NEEDS_SERVER, async () => {
+  const old = await openPage(browser, server.address);
+  await sitAt(old.page, {
+    game: 'gomoku',
+    rules: { size: 15, rule: 'freestyle' },
+    seats: { first: { kind: 'human' }, second: { kind: 'level', level: 'classic' } },
+  });
+  await clickPlace(old.page, 'h8');
+  await old.page.waitForFunction(() => document.querySelector('.player-near.is-to-move'));
+  await old.page.getByRole('tab', { name: 'Table' }).click();
+  await old.page.click('[data-action="seat"]');
+  const code = (await old.page.locator('[data-code]').textContent()) ?? '';
+  assert.match(code, /^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
+  const other = await openPage(browser, server.address);
+  await other.page.goto('/');
+  await other.page.click('.home-links [data-action="code"]');
+  await other.page.fill('[name="code"]', 'AAAAA-AAAAA');
+  await other.page.click('[data-action="use-code"]');
+  await other.page.getByText('has been used already').waitFor();
+  await other.page.fill('[name="code"]', code.toLowerCase());
+  await other.page.click('[data-action="use-code"]');
+  await other.page.waitForSelector('.table-page');
+  await old.page.getByText('Your seat has moved').waitFor();
+  assert.equal(await old.page.locator('dialog[open]').count(), 0);
+  await clickPlace(other.page, 'g7');
+  const { x, y } = await placeOf(old.page, 'a1');
+  await old.page.mouse.click(x, y);
+  await other.page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 4);
+  assert.equal(await old.page.locator('.cell[aria-label="a1, empty"]').count(), 1, 'the old device only watches');
+  for (const { context, errors } of [old, other]) {
     assert.deepEqual(errors, []);
     await context.close();
   }

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { match, route } from '../../js/router.js';
-import { readInvite } from '../../js/seats.js';
+import { keepTokens, readInvite, settlePass, tokenFor, tokensOf } from '../../js/seats.js';
 import { pack, unpack } from '../../js/share.js';
+
+/** @type {Map<string, string>} */
+const shelf = new Map();
+globalThis.localStorage = /** @type {any} */ ({
+  getItem: (/** @type {string} */ key) => shelf.get(key) ?? null,
+  setItem: (/** @type {string} */ key, /** @type {string} */ value) => shelf.set(key, value),
+});
 
 /** @type {import('../../js/types.js').GameRecord} */
 const record = {
@@ -28,10 +35,27 @@ test('what is not a record is refused', async () => {
   await assert.rejects(unpack(other));
 });
 
-test('an invitation names its seat, or is good for either', () => {
-  assert.deepEqual(readInvite('#token=abc&seat=second'), { second: 'abc' });
-  assert.deepEqual(readInvite('#token=a%2Fb'), { first: 'a/b', second: 'a/b' });
-  assert.deepEqual(readInvite(''), {});
+test('a link invites with a pass, and never hands out a token', () => {
+  assert.equal(readInvite('#invite=abc'), 'abc');
+  assert.equal(readInvite('#token=garbage&seat=first'), '');
+  assert.equal(readInvite(''), '');
+});
+
+test('a seat is no longer held once the table shows another holder', () => {
+  keepTokens('t', { first: 'one', second: 'two' }, { first: 'aa', second: 'bb' });
+  assert.deepEqual(tokensOf('t', { first: 'aa', second: 'bb' }), { first: 'one', second: 'two' });
+  assert.deepEqual(tokensOf('t', { first: 'cc', second: 'bb' }), { second: 'two' });
+  assert.deepEqual(tokensOf('t', { first: 'aa' }), { first: 'one' });
+  keepTokens('old', { first: 'one' });
+  assert.deepEqual(tokensOf('old', { first: 'aa' }), { first: 'one' }, 'a token from before there were signs');
+});
+
+test('the token for a pass stays the same until the answer has come', () => {
+  const token = tokenFor('pass');
+  assert.match(token, /^[0-9a-hjkmnp-tv-z]{26}$/);
+  assert.equal(tokenFor('pass'), token);
+  settlePass('pass');
+  assert.notEqual(tokenFor('pass'), token);
 });
 
 test('addresses lead to their pages', () => {

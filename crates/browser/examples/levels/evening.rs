@@ -87,6 +87,7 @@ impl Pairing {
             record: None,
             options: Some(json!({"seconds": SECONDS})),
             terms: Terms::default(),
+            invite: Vec::new(),
         };
         let moment = Moment { now_ms: 0, random: [random; 32] };
         let mut table = setup.open(&moment)?.table;

@@ -30,6 +30,12 @@ pub struct Options {
     /// Any number of servers may share a PostgreSQL database: a game can be played through all of them at once.
     #[arg(long, env = "BANMEN_DB", hide_env_values = true, value_name = "FILE|URL")]
     db: Option<PathBuf>,
+    /// The file of the key that hides the seeds of running games in the database [default: beside the file of the games, `.key`
+    /// added to its name].
+    ///
+    /// It is made if it is missing. Servers that share a PostgreSQL database share the key.
+    #[arg(long, env = "BANMEN_KEY_FILE", value_name = "FILE")]
+    key_file: Option<PathBuf>,
     /// Do not open the browser.
     #[arg(long)]
     no_open: bool,
@@ -67,6 +73,7 @@ async fn serve(options: Options) -> Result<(), Failure> {
     };
     let config = Config {
         database,
+        key_file: options.key_file,
         hosts: options.hosts,
         behind_proxy: options.behind_proxy,
         web: options.web,

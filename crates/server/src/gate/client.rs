@@ -3,12 +3,9 @@ use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::extract::connect_info::Connected;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use axum::serve::IncomingStream;
 
-use super::Doors;
 use crate::state::App;
 
 /// Who sent a request: an address that limits are counted for.
@@ -30,6 +27,26 @@ impl Client {
     }
 }
 
+tokio::task_local! {
+    /// Who sent the request that the current task answers.
+    static ASKING: Client;
+}
+
+impl Client {
+    /// Nobody in particular: the server itself.
+    pub const NOBODY: Client = Client(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
+
+    /// Who sent the request that the current task answers, if it answers one.
+    pub fn asking() -> Option<Client> {
+        ASKING.try_get().ok()
+    }
+
+    /// The same work, on behalf of this client.
+    pub async fn asks<T>(self, work: impl Future<Output = T>) -> T {
+        ASKING.scope(self, work).await
+    }
+}
+
 impl std::fmt::Display for Client {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)
@@ -40,9 +57,10 @@ impl std::fmt::Display for Client {
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(SocketAddr);
 
-impl Connected<IncomingStream<'_, Doors>> for Peer {
-    fn connect_info(stream: IncomingStream<'_, Doors>) -> Peer {
-        Peer(*stream.remote_addr())
+impl Peer {
+    /// Whoever is at this address.
+    pub fn at(address: SocketAddr) -> Peer {
+        Peer(address)
     }
 }
 
@@ -65,12 +83,16 @@ impl FromRequestParts<Arc<App>> for Client {
     }
 }
 
+/// A client that has fewer than this may have what is kept in reserve.
+const FEW: usize = 4;
+
 /// Counts things that are open, in all and per client.
 #[derive(Clone)]
 pub struct PerAddress {
     open: Arc<Mutex<(usize, HashMap<Client, usize>)>>,
     most: usize,
     most_per_client: usize,
+    reserve: usize,
 }
 
 /// One open thing; counted until it is dropped.
@@ -82,7 +104,12 @@ pub struct Counted {
 impl PerAddress {
     /// At most `most` in all, and `most_per_client` of one client.
     pub fn new(most: usize, most_per_client: usize) -> PerAddress {
-        PerAddress { open: Arc::default(), most, most_per_client }
+        PerAddress { open: Arc::default(), most, most_per_client, reserve: 0 }
+    }
+
+    /// Keeps the last `reserve` of all for clients that have few.
+    pub fn keep(self, reserve: usize) -> PerAddress {
+        PerAddress { reserve: reserve.min(self.most / 2), ..self }
     }
 
     /// Counts one more, or `None` if it is too many.
@@ -90,7 +117,8 @@ impl PerAddress {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let (total, clients) = &mut *open;
         let held = clients.get(&client).copied().unwrap_or(0);
-        if *total >= self.most || held >= self.most_per_client {
+        let most = if held < FEW { self.most } else { self.most - self.reserve };
+        if *total >= most || held >= self.most_per_client {
             return None;
         }
         *total += 1;
@@ -142,5 +170,15 @@ mod tests {
         drop((held, last));
         assert_eq!(counter.open(), 0);
         assert!(counter.take(one).is_some());
+    }
+
+    #[test]
+    fn some_room_is_kept_for_those_who_have_little() {
+        let counter = PerAddress::new(20, 20).keep(8);
+        let (one, other) = (Client::of([192, 0, 2, 1].into()), Client::of([192, 0, 2, 2].into()));
+        let held: Vec<_> = std::iter::from_fn(|| counter.take(one)).collect();
+        assert_eq!(held.len(), 12);
+        let few: Vec<_> = std::iter::from_fn(|| counter.take(other)).collect();
+        assert_eq!(few.len(), FEW);
     }
 }

@@ -4,12 +4,18 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::serve::Listener;
+use axum::Extension;
+use axum::Router;
+use axum::extract::ConnectInfo;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio::time::{Instant, Sleep};
 
-use super::{Client, Counted, PerAddress};
+use super::{Client, Counted, Peer, PerAddress};
 
 /// How long to wait when the system has no room for another connection.
 const BREATH: Duration = Duration::from_millis(200);
@@ -18,25 +24,61 @@ const BREATH: Duration = Duration::from_millis(200);
 pub struct Doors {
     listener: TcpListener,
     connections: PerAddress,
+    by_client: bool,
     idle: Duration,
 }
 
 impl Doors {
-    /// Guards a listener.
-    pub fn new(listener: TcpListener, connections: PerAddress, idle: Duration) -> Doors {
-        Doors { listener, connections, idle }
+    /// Guards a listener. Behind a proxy all connections are the proxy's and say nothing about clients.
+    pub fn new(listener: TcpListener, connections: PerAddress, by_client: bool, idle: Duration) -> Doors {
+        Doors { listener, connections, by_client, idle }
     }
 }
 
-impl Listener for Doors {
-    type Io = Guarded;
-    type Addr = SocketAddr;
+impl Doors {
+    /// Answers whoever comes until `shutdown` happens, and then finishes what was begun.
+    ///
+    /// Whoever does not send a whole request head within `head_time` is sent away: a few bytes a second must not hold a
+    /// connection for ever.
+    pub async fn serve(self, router: Router, head_time: Duration, shutdown: impl Future<Output = ()>) {
+        let mut builder = http1::Builder::new();
+        builder.timer(TokioTimer::new()).header_read_timeout(head_time);
+        let closing = watch::Sender::new(false);
+        tokio::pin!(shutdown);
+        loop {
+            let (io, address) = tokio::select! {
+                come = self.accept() => come,
+                () = &mut shutdown => break,
+            };
+            let service = router.clone().layer(Extension(ConnectInfo(Peer::at(address))));
+            let connection = builder.serve_connection(TokioIo::new(io), TowerToHyperService::new(service));
+            let mut closing = closing.subscribe();
+            tokio::spawn(async move {
+                let mut connection = std::pin::pin!(connection.with_upgrades());
+                let ended = tokio::select! {
+                    ended = connection.as_mut() => ended,
+                    _ = closing.changed() => {
+                        connection.as_mut().graceful_shutdown();
+                        connection.await
+                    }
+                };
+                if let Err(error) = ended {
+                    tracing::debug!(%address, %error, "a connection ended");
+                }
+            });
+        }
+        drop(self.listener);
+        closing.send_replace(true);
+        // Each connection has subscribed for as long as it lasts.
+        closing.closed().await;
+    }
 
-    async fn accept(&mut self) -> (Guarded, SocketAddr) {
+    async fn accept(&self) -> (Guarded, SocketAddr) {
         loop {
             match self.listener.accept().await {
                 Ok((stream, address)) => {
-                    let Some(counted) = self.connections.take(Client::of(address.ip())) else {
+                    let client = if self.by_client { Client::of(address.ip()) } else { Client::NOBODY };
+                    let Some(counted) = self.connections.take(client) else {
                         tracing::debug!(%address, "too many connections");
                         continue;
                     };
@@ -50,10 +92,6 @@ impl Listener for Doors {
                 }
             }
         }
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
     }
 }
 

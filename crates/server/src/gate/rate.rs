@@ -108,7 +108,14 @@ pub async fn limit(State(app): State<Arc<App>>, client: Client, request: Request
     app.rates.take(client).map_err(|seconds| {
         ApiError::later(ProblemCode::TooManyRequests, format!("try again in {seconds} seconds"), seconds)
     })?;
-    Ok(next.run(request).await)
+    // Behind a proxy all connections are the proxy's, so that what a client has open is counted by its requests.
+    let _counted = match &app.requests {
+        Some(requests) => Some(requests.take(client).ok_or_else(|| {
+            ApiError::later(ProblemCode::TooManyRequests, "too many requests of yours are under way", 1)
+        })?),
+        None => None,
+    };
+    Ok(client.asks(next.run(request)).await)
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ pub(crate) async fn export(
     let table = app.hall.table(&id).await?.face();
     let format = query.format.unwrap_or_else(|| exchange::JSON.to_owned());
     let game = table.course().entry().id();
-    let file = app.hall.blocking(move || exchange::write(&table.public_record(), &format)).await??;
+    let file = app.hall.replay(move || exchange::write(&table.public_record(), &format)).await??;
     let name = format!("attachment; filename=\"{game}-{id}.{}\"", file.format);
     let name = HeaderValue::try_from(name).map_err(ApiError::internal)?;
     let media_type = HeaderValue::from_static(file.media_type);
@@ -74,7 +74,7 @@ pub(crate) async fn import(
     let change = async move {
         let Import { format, game, text, seats } = request;
         let (record, game) = hall
-            .blocking(move || Ok::<_, ApiError>((exchange::read_record(&format, game.as_deref(), &text)?, game)))
+            .replay(move || Ok::<_, ApiError>((exchange::read_record(&format, game.as_deref(), &text)?, game)))
             .await??;
         let setup = Setup {
             game,
@@ -83,10 +83,11 @@ pub(crate) async fn import(
             record: Some(record),
             options: None,
             terms: Terms::default(),
+            invite: Vec::new(),
         };
         hall.create(setup).await
     };
-    let created = tokio::spawn(tracing::Instrument::in_current_span(change)).await.map_err(ApiError::internal)??;
+    let created = super::tables::to_the_end(change).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }
 
@@ -109,7 +110,7 @@ pub(crate) async fn read_study(
     State(app): State<Arc<App>>,
     extract::Json(request): extract::Json<ReadStudy>,
 ) -> ApiResult<Json<CheckedStudy>> {
-    Ok(Json(app.hall.blocking(move || CheckedStudy::read(&request)).await??))
+    Ok(Json(app.hall.replay(move || CheckedStudy::read(&request)).await??))
 }
 
 /// Plays every move of a study. Nothing is kept.
@@ -121,7 +122,7 @@ pub(crate) async fn check_study(
     State(app): State<Arc<App>>,
     extract::Json(request): extract::Json<CheckStudy>,
 ) -> ApiResult<Json<CheckedStudy>> {
-    Ok(Json(app.hall.blocking(move || CheckedStudy::of(request.study)).await??))
+    Ok(Json(app.hall.replay(move || CheckedStudy::of(request.study)).await??))
 }
 
 /// Writes a study as a file. Nothing is kept.
@@ -133,7 +134,7 @@ pub(crate) async fn write_study(
     State(app): State<Arc<App>>,
     extract::Json(request): extract::Json<WriteStudy>,
 ) -> ApiResult<Json<StudyFile>> {
-    Ok(Json(app.hall.blocking(move || StudyFile::write(&request)).await??))
+    Ok(Json(app.hall.replay(move || StudyFile::write(&request)).await??))
 }
 
 /// Lets chance decide in a game that is studied. Nothing is kept, and nothing is sealed.
@@ -145,5 +146,5 @@ pub(crate) async fn draw(
     State(app): State<Arc<App>>,
     extract::Json(request): extract::Json<DrawRequest>,
 ) -> ApiResult<Json<Drawn>> {
-    Ok(Json(app.hall.blocking(move || Drawn::of(&request)).await??))
+    Ok(Json(app.hall.replay(move || Drawn::of(&request)).await??))
 }

@@ -68,7 +68,7 @@ pub(crate) async fn games(headers: HeaderMap) -> Response {
 )))]
 pub(crate) async fn demos(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult<Response> {
     static DEMOS: LazyLock<Constant> = LazyLock::new(|| Constant::new(&banmen_table::demos()));
-    app.hall.blocking(move || DEMOS.answer(&headers)).await
+    app.hall.replay(move || DEMOS.answer(&headers)).await
 }
 
 /// Every tool: a computation that is offered beside the games. Ask one by a job.
@@ -88,6 +88,6 @@ pub(crate) async fn view(
     State(app): State<Arc<App>>,
     extract::Json(request): extract::Json<ViewRequest>,
 ) -> ApiResult<Json<RecordView>> {
-    let seen = app.hall.blocking(move || RecordView::of(&request)).await??;
+    let seen = app.hall.replay(move || RecordView::of(&request)).await??;
     Ok(Json(seen))
 }

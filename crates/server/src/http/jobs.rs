@@ -53,7 +53,7 @@ pub(crate) async fn submit(
     }
     let usual = app.config.limits.job_time;
     let asked = request.clone();
-    let order = app.hall.blocking(move || Order::prepare(request, usual, secret::random_u64())).await??;
+    let order = app.hall.replay(move || Order::prepare(request, usual, secret::random_u64())).await??;
     Ok((StatusCode::ACCEPTED, Json(app.jobs.submit(client, asked, order).await?)))
 }
 

@@ -45,13 +45,19 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/tables/{id}/offers", post(offer))
         .route("/tables/{id}/claim", post(claim))
         .route("/tables/{id}/phrases", post(say))
+        .route("/tables/{id}/passes", post(make_pass))
+        .route("/tables/{id}/leave", post(leave))
+        .route("/seats", post(sit))
         .route("/tables/{id}/live", get(watch))
         .route("/tables/{id}/events", get(follow))
 }
 
 /// Runs a change to its end even if whoever asked for it hangs up in the middle.
-async fn to_the_end<T: Send + 'static>(change: impl Future<Output = ApiResult<T>> + Send + 'static) -> ApiResult<T> {
-    tokio::spawn(tracing::Instrument::in_current_span(change)).await.map_err(ApiError::internal)?
+pub(super) async fn to_the_end<T: Send + 'static>(
+    change: impl Future<Output = ApiResult<T>> + Send + 'static,
+) -> ApiResult<T> {
+    let client = Client::asking().unwrap_or(Client::NOBODY);
+    tokio::spawn(tracing::Instrument::in_current_span(client.asks(change))).await.map_err(ApiError::internal)?
 }
 
 /// The table after a change, or a receipt for those who hear of the change elsewhere.
@@ -70,7 +76,7 @@ impl IntoResponse for Afterwards {
     }
 }
 
-/// Sets up a table. Whoever does so gets a token for each person's seat and passes them on.
+/// Sets up a table. Whoever does so gets a token for each person's seat, or an invitation to pass on for those in `invite`.
 #[cfg_attr(test, utoipa::path(post, path = "/api/tables", tag = "tables", request_body = CreateTable, responses(
     (status = 201, description = "The table and the tokens of its people", body = Created),
     (status = 422, description = "No such game, level, rule or record", body = Problem, content_type = "application/problem+json"),
@@ -79,9 +85,9 @@ pub(crate) async fn create(
     State(app): State<Arc<App>>,
     extract::Json(request): extract::Json<CreateTable>,
 ) -> ApiResult<(StatusCode, Json<Created>)> {
-    let CreateTable { game, rules, seats, record, options, clock, listed, apart, names } = request;
+    let CreateTable { game, rules, seats, record, options, clock, listed, apart, names, invite } = request;
     let terms = Terms { clock, apart, listed, names };
-    let setup = Setup { game: Some(game), rules, seats, record, options, terms };
+    let setup = Setup { game: Some(game), rules, seats, record, options, terms, invite };
     let created = to_the_end(async move { app.hall.create(setup).await }).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }
@@ -159,7 +165,7 @@ pub(crate) async fn view_at(State(app): State<Arc<App>>, Path((id, n)): Path<(St
     if n as usize > events {
         return Err(ApiError::not_found(format_args!("event {n}, the game has {events}")));
     }
-    Ok(Json(app.hall.blocking(move || table.course().at(n as usize).view()).await?))
+    Ok(Json(app.hall.replay(move || table.course().at(n as usize).view()).await?))
 }
 
 /// Plays a move. What chance decides after it happens at once; a computer answers later, on the table's WebSocket.
@@ -367,6 +373,56 @@ pub(crate) async fn rematch(
 ) -> ApiResult<(StatusCode, Json<Created>)> {
     let created = to_the_end(async move { app.hall.rematch(&id, request).await }).await?;
     Ok((StatusCode::CREATED, Json(created)))
+}
+
+/// Takes a seat with an invitation or a code. Each of them works once.
+///
+/// The seat's former holder, if there is one, holds it no more. Capitals, blanks and dashes in a code do not matter.
+#[cfg_attr(test, utoipa::path(post, path = "/api/seats", tag = "seats", request_body = TakeSeat, responses(
+    (status = 200, description = "The table and the token of the caller's seat", body = Created),
+    (status = 403, description = "The invitation or code is void", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn sit(
+    State(app): State<Arc<App>>,
+    extract::Json(request): extract::Json<TakeSeat>,
+) -> ApiResult<Json<Created>> {
+    Ok(Json(to_the_end(async move { app.hall.sit(request).await }).await?))
+}
+
+/// Makes an invitation to a seat on which nobody sits, or to the caller's own, or a code that moves the caller's seat to
+/// another device. An earlier one for the same seat is void.
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/passes", tag = "seats",
+    params(("id" = String, Path, description = "The table")), request_body = MakePass, responses(
+    (status = 201, description = "The invitation or code", body = PassMade),
+    (status = 403, description = "Wrong token, or somebody else sits there", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn make_pass(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    extract::Json(request): extract::Json<MakePass>,
+) -> ApiResult<(StatusCode, Json<PassMade>)> {
+    let made = to_the_end(async move { app.hall.make_pass(&id, request).await }).await?;
+    Ok((StatusCode::CREATED, Json(made)))
+}
+
+/// Gives up the caller's seat. The other player can then invite somebody else to it.
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/leave", tag = "seats", params(
+    ("id" = String, Path, description = "The table"),
+    ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
+), request_body = LeaveSeat, responses(
+    (status = 200, description = "The table, the seat empty", body = TableState),
+    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn leave(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Brief(brief): Brief,
+    extract::Json(request): extract::Json<LeaveSeat>,
+) -> ApiResult<Afterwards> {
+    let table = to_the_end(async move { app.hall.leave(&id, request).await }).await?;
+    Ok(Afterwards { table, brief })
 }
 
 /// What a watcher has already.

@@ -48,8 +48,9 @@ impl Jobs {
             drop_ended(&mut jobs, &self.limits);
             jobs.insert(id, Arc::clone(&job));
         }
+        let time = order.time.min(self.limits.job_time_most);
         let limits = Limits {
-            time: Some(order.time.min(self.limits.job_time_most)),
+            time: Some(time),
             memory: Some(self.limits.search_memory),
             threads: self.limits.search_threads,
             cancel: job.cancel.clone(),
@@ -66,7 +67,7 @@ impl Jobs {
         };
         let (workers, ended) = (self.workers.clone(), Arc::clone(&job));
         tokio::spawn(async move {
-            let finished = workers.run(work).await;
+            let finished = workers.run(client, time, work).await;
             ended
                 .finish(finished.unwrap_or_else(|panicked| Finished::Failed(TableError::Broken(panicked.to_string()))));
         });

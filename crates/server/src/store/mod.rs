@@ -9,9 +9,10 @@ mod sqlite;
 #[cfg(test)]
 mod tests;
 
+use std::path::Path;
 use std::sync::Arc;
 
-use banmen_table::{Change, Seats, StoredTable};
+use banmen_table::{Change, Seats, StoredTable, TokenHash};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 
@@ -19,13 +20,42 @@ pub use self::nodes::{News, Nodes, PostedJob, TooMany};
 use self::postgres::PostgresStore;
 use self::sqlite::SqliteStore;
 use crate::config::Database;
+use crate::vault::Vault;
 
 /// Opens the games, and brings an older database up to date.
-pub async fn open(database: &Database) -> Result<Arc<dyn Store>, StoreError> {
+///
+/// `key` is the file of the key that hides the seeds of running games; beside an SQLite file unless told.
+pub async fn open(database: &Database, key: Option<&Path>) -> Result<Arc<dyn Store>, StoreError> {
+    let vault = |path: &Path| {
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|error| {
+                StoreError::File(format!("the folder {} cannot be made: {error}", folder.display()))
+            })?;
+        }
+        Vault::open(path).map_err(|error| {
+            StoreError::File(format!("the key file {} cannot be read or made: {error}", path.display()))
+        })
+    };
+    let named = key.map(vault).transpose()?;
     Ok(match database {
-        Database::Memory => Arc::new(SqliteStore::open(None).await?),
-        Database::File(path) => Arc::new(SqliteStore::open(Some(path)).await?),
-        Database::Postgres(url) => Arc::new(PostgresStore::open(url).await?),
+        Database::Memory => Arc::new(SqliteStore::open(None, named.unwrap_or_else(Vault::fleeting)).await?),
+        Database::File(path) => {
+            let beside = || {
+                let mut beside = path.clone().into_os_string();
+                beside.push(".key");
+                vault(Path::new(&beside))
+            };
+            Arc::new(SqliteStore::open(Some(path), named.map_or_else(beside, Ok)?).await?)
+        }
+        Database::Postgres(url) => {
+            let open = || {
+                tracing::warn!(
+                    "without a key file (--key-file) the seeds of running games are in the database as they are"
+                );
+                Vault::none()
+            };
+            Arc::new(PostgresStore::open(url, named.unwrap_or_else(open)).await?)
+        }
     })
 }
 
@@ -63,6 +93,9 @@ pub enum StoreError {
         /// What is wrong with it.
         what: String,
     },
+    /// The database cannot be used now: it is locked, full, gone, or out of reach.
+    #[error("{0}")]
+    Unavailable(String),
     /// The database failed.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
@@ -72,9 +105,14 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the database could not be asked just now, and may answer in a moment.
+    /// Whether the database could not be asked just now, and may answer in a moment: it is locked, its disk full, its server out
+    /// of reach.
     pub fn is_passing(&self) -> bool {
-        let StoreError::Database(error) = self else { return false };
+        let error = match self {
+            StoreError::Unavailable(_) => return true,
+            StoreError::Database(error) => error,
+            _ => return false,
+        };
         match error {
             sqlx::Error::Io(_)
             | sqlx::Error::PoolTimedOut
@@ -83,12 +121,20 @@ impl StoreError {
             | sqlx::Error::WorkerCrashed
             | sqlx::Error::BeginFailed
             | sqlx::Error::InvalidSavePointStatement => true,
-            // Classes of SQLSTATE: connection exception, transaction rollback, insufficient resources, operator intervention.
-            sqlx::Error::Database(error) => error.code().is_some_and(|code| {
-                code.len() == 5 && ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class))
-            }),
+            sqlx::Error::Database(error) => match error.code().as_deref() {
+                // Classes of SQLSTATE: connection exception, transaction rollback, insufficient resources, operator intervention.
+                Some(code) if code.len() == 5 => ["08", "40", "53", "57"].iter().any(|class| code.starts_with(class)),
+                // SQLite: busy, locked, read-only, input or output, full, cannot be opened. Extended codes have the kind below.
+                Some(code) => code.parse().is_ok_and(|code: u32| [5, 6, 8, 10, 13, 14].contains(&(code & 0xff))),
+                None => false,
+            },
             _ => false,
         }
+    }
+
+    /// The same once more, for everybody whose write failed together.
+    fn again(&self) -> StoreError {
+        if self.is_passing() { StoreError::Unavailable(self.to_string()) } else { StoreError::File(self.to_string()) }
     }
 }
 
@@ -104,6 +150,10 @@ pub trait Store: Send + Sync + 'static {
     /// Changes a game if its version is still the one named, and creates the table of the rematch with it. A computer or a clock
     /// acts next at `wake_at`.
     fn change(&self, change: Change, wake_at: Option<i64>) -> Stored<'_, ()>;
+    /// The table that a pass lets somebody sit down at.
+    fn of_pass(&self, pass: TokenHash) -> Stored<'_, Option<String>>;
+    /// The newest table of which this token opens a seat.
+    fn of_token(&self, token: TokenHash) -> Stored<'_, Option<String>>;
     /// Tables of these names, in whatever order. One that is damaged or missing is left out.
     fn named(&self, ids: Vec<String>) -> Stored<'_, Vec<Listed>>;
     /// Tables that strangers are shown, the one that changed last first, beginning after `before`. A damaged one is left out.
@@ -123,7 +173,7 @@ pub trait Store: Send + Sync + 'static {
     fn clocks(&self, limit: u32) -> Stored<'_, Vec<(String, i64)>>;
     /// Notes that a server is alive at this moment, and gives back when one was last.
     fn heartbeat(&self, now_ms: i64) -> Stored<'_, Option<i64>>;
-    /// Whether the store answers.
+    /// Whether something can be written now.
     fn check(&self) -> Stored<'_, ()>;
     /// Finishes what was begun and lets go of the files.
     fn close(&self) -> BoxFuture<'_, ()>;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use banmen_core::{Event, Seat};
-use banmen_table::{Change, Meeting, Seats, StoredTable, TokenHash, names};
+use banmen_table::{Change, Keys, Meeting, Pass, Seats, StoredTable, TokenHash, names};
 use serde_json::{Value, json};
 use sqlx::{PgPool, SqlitePool};
 
@@ -12,6 +12,7 @@ use super::sqlite::SqliteStore;
 use super::{Listed, News, Nodes, Store, StoreError};
 use crate::config::Database;
 use crate::secret;
+use crate::vault::Vault;
 
 #[allow(dead_code)]
 #[path = "../../tests/postgres/mod.rs"]
@@ -30,7 +31,7 @@ enum Raw {
 
 impl Subject {
     async fn sqlite() -> Subject {
-        let store = SqliteStore::open(None).await.unwrap();
+        let store = SqliteStore::open(None, Vault::fleeting()).await.unwrap();
         let raw = Raw::Sqlite(store.pool().clone());
         Subject { store: Arc::new(store), raw }
     }
@@ -39,7 +40,7 @@ impl Subject {
     async fn postgres() -> Option<Subject> {
         let url = tokio::task::spawn_blocking(server::database).await.unwrap()?;
         let Database::Postgres(url) = Database::from(std::path::PathBuf::from(url)) else { unreachable!() };
-        let store = PostgresStore::open(&url).await.unwrap();
+        let store = PostgresStore::open(&url, Vault::fleeting()).await.unwrap();
         let raw = Raw::Postgres(store.pool().clone());
         Some(Subject { store: Arc::new(store), raw })
     }
@@ -80,7 +81,7 @@ async fn beside(subject: &Subject) -> PostgresStore {
     let (port, database) = (options.get_port(), options.get_database().unwrap());
     let url = format!("postgres://banmen@127.0.0.1:{port}/{database}");
     let Database::Postgres(url) = Database::from(std::path::PathBuf::from(url)) else { unreachable!() };
-    PostgresStore::open(&url).await.unwrap()
+    PostgresStore::open(&url, Vault::fleeting()).await.unwrap()
 }
 
 #[tokio::test]
@@ -140,6 +141,7 @@ on_both! {
     a_change_of_an_old_version_changes_nothing,
     one_refused_write_does_not_harm_those_beside_it,
     of_two_rematches_one_is_kept,
+    of_two_who_use_one_pass_one_sits_down,
     a_list_tells_what_was_stored_and_leaves_out_what_is_damaged,
     a_gap_in_the_events_is_noticed,
     a_removed_table_is_gone_with_everything_about_it
@@ -174,6 +176,7 @@ fn table(id: &str) -> StoredTable {
         seed: Some(banmen_core::Seal::new([7; 32])),
         tokens: vec![(Seat::First, TokenHash::of("one")), (Seat::Second, TokenHash::of("two"))],
         meeting: Meeting { listed: true, ..Meeting::default() },
+        passes: vec![Pass { seat: Seat::First, hash: TokenHash::of(&format!("pass {id}")), until: Some(9) }],
         version: 0,
         next: None,
         created_at: 1,
@@ -194,6 +197,7 @@ fn change(id: &str, version: u64, keep: usize, moves: &[&str]) -> Change {
         summary: json!({"events": 9}),
         meeting: Meeting { listed: true, ..Meeting::default() },
         next: None,
+        keys: None,
     }
 }
 
@@ -264,6 +268,28 @@ async fn of_two_rematches_one_is_kept(subject: Subject) {
     assert_eq!(store.load("a").await.unwrap().unwrap().next.as_deref(), Some(won), "the link stays");
 }
 
+async fn of_two_who_use_one_pass_one_sits_down(subject: Subject) {
+    let store = &*subject.store;
+    store.create(table("a"), None).await.unwrap();
+    let pass = TokenHash::of("pass a");
+    assert_eq!(store.of_pass(pass).await.unwrap().as_deref(), Some("a"));
+    let sit = |token: &str| {
+        let tokens = vec![(Seat::First, TokenHash::of(token)), (Seat::Second, TokenHash::of("two"))];
+        Change { keys: Some(Keys { tokens, passes: Vec::new() }), ..change("a", 0, 1, &[]) }
+    };
+    let (one, other) = tokio::join!(store.change(sit("three"), None), store.change(sit("four"), None));
+    let (won, lost) = if one.is_ok() { ("three", "four") } else { ("four", "three") };
+    assert!(matches!((&one, &other), (Ok(()), Err(StoreError::Conflict)) | (Err(StoreError::Conflict), Ok(()))));
+    let mut found = store.load("a").await.unwrap().unwrap();
+    found.tokens.sort_by_key(|(seat, _)| *seat);
+    assert_eq!((found.tokens[0].1, found.passes.len()), (TokenHash::of(won), 0));
+    assert_eq!(store.of_pass(pass).await.unwrap(), None);
+    assert_eq!(store.of_token(TokenHash::of(won)).await.unwrap().as_deref(), Some("a"));
+    for gone in [lost, "one"] {
+        assert_eq!(store.of_token(TokenHash::of(gone)).await.unwrap(), None, "{gone}");
+    }
+}
+
 async fn a_list_tells_what_was_stored_and_leaves_out_what_is_damaged(subject: Subject) {
     let store = &*subject.store;
     for id in ["a", "b", "c"] {
@@ -299,13 +325,14 @@ fn file_name() -> String {
 #[tokio::test]
 async fn a_closed_store_says_so_and_a_file_keeps_everything() {
     let path = std::env::temp_dir().join(format!("banmen-store-{}.db", file_name()));
-    let store = SqliteStore::open(Some(&path)).await.unwrap();
+    let vault = Vault::fleeting();
+    let store = SqliteStore::open(Some(&path), vault.clone()).await.unwrap();
     store.create(table("a"), None).await.unwrap();
     let rematch = Change { next: Some(Box::new(table("b"))), ..change("a", 0, 1, &[]) };
     store.change(rematch, None).await.unwrap();
     store.close().await;
     assert!(matches!(store.change(change("a", 0, 1, &["a1"]), None).await, Err(StoreError::Closed)));
-    let store = SqliteStore::open(Some(&path)).await.unwrap();
+    let store = SqliteStore::open(Some(&path), vault.clone()).await.unwrap();
     let found = store.load("a").await.unwrap().unwrap();
     assert_eq!((found.tokens.len(), found.version, found.next.as_deref()), (2, 1, Some("b")));
     assert!(store.load("b").await.unwrap().is_some());
@@ -322,7 +349,7 @@ async fn a_closed_store_says_so_and_a_file_keeps_everything() {
 async fn a_file_that_is_no_database_is_an_error_that_names_it() {
     let path = std::env::temp_dir().join(format!("banmen-store-{}.txt", file_name()));
     std::fs::write(&path, "not a database at all, but long enough to look at".repeat(20)).unwrap();
-    let error = SqliteStore::open(Some(&path)).await.err().unwrap();
+    let error = SqliteStore::open(Some(&path), Vault::fleeting()).await.err().unwrap();
     assert!(error.to_string().contains("database"), "{error}");
     std::fs::remove_file(path).unwrap();
 }

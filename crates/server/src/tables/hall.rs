@@ -8,16 +8,18 @@ use tokio::sync::{Semaphore, watch};
 use super::open_table::caller;
 use super::think;
 use super::{
-    Created, Lobby, NextGame, OpenTable, Opened, Rematch, Setup, StoredTable, Table, TableSummary, names, rfc3339,
+    Caller, Changed, Created, LeaveSeat, Lobby, MakePass, Moment, NextGame, OpenTable, Opened, PassMade, Rematch,
+    Setup, StoredTable, Table, TableError, TableState, TableSummary, TakeSeat, TokenHash, Tokens, names, rfc3339,
 };
 use crate::config::ServerLimits;
-use crate::error::{ApiError, ApiResult};
+use crate::error::{ApiError, ApiResult, ProblemCode};
+use crate::gate::{Client, PerAddress};
 use crate::pool::Pool;
 use crate::secret;
 use crate::store::{Listed, Store, StoreError};
 
-/// How often a rematch is tried again because somebody else changed the table at the same moment.
-const REMATCH_ATTEMPTS: u32 = 8;
+/// How often a change is tried again because somebody else changed the table at the same moment.
+const ATTEMPTS: u32 = 8;
 
 /// Tables in the lobby at most.
 const LOBBY: u32 = 60;
@@ -30,7 +32,9 @@ pub struct Hall {
     limits: ServerLimits,
     thinkers: Pool,
     tables: Mutex<HashMap<String, Arc<OpenTable>>>,
+    steps: Arc<Semaphore>,
     replays: Arc<Semaphore>,
+    replaying: PerAddress,
     warm_players: Arc<AtomicUsize>,
     lobby: watch::Sender<u64>,
     closing: AtomicBool,
@@ -41,7 +45,9 @@ impl Hall {
     pub fn new(store: Arc<dyn Store>, limits: ServerLimits) -> std::io::Result<Hall> {
         Ok(Hall {
             thinkers: Pool::new("thinker", limits.thinkers)?,
+            steps: Arc::new(Semaphore::new(limits.thinkers.max(2))),
             replays: Arc::new(Semaphore::new(limits.thinkers.max(2))),
+            replaying: PerAddress::new(limits.replays, limits.replays_per_address),
             store,
             limits,
             tables: Mutex::default(),
@@ -73,9 +79,27 @@ impl Hall {
         self.closing.load(Ordering::Relaxed)
     }
 
-    /// Runs work that may take milliseconds (replaying, drawing a view) off the runtime's threads, a few at a time.
+    /// Runs what follows from a command, which may take milliseconds, off the runtime's threads, a few at a time.
     pub async fn blocking<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> ApiResult<T> {
-        let turn = Arc::clone(&self.replays).acquire_owned().await.map_err(ApiError::internal)?;
+        self.in_turn(&self.steps, work).await
+    }
+
+    /// Runs work that replays a record, a few at a time. Those who play never wait for it, and one client has a limited part of it.
+    pub async fn replay<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> ApiResult<T> {
+        let client = Client::asking().unwrap_or(Client::NOBODY);
+        let counted = self.replaying.take(client);
+        let _counted = counted.ok_or_else(|| {
+            ApiError::later(ProblemCode::TooManyRequests, "too many records are being replayed already", 1)
+        })?;
+        self.in_turn(&self.replays, work).await
+    }
+
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        turns: &Arc<Semaphore>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> ApiResult<T> {
+        let turn = Arc::clone(turns).acquire_owned().await.map_err(ApiError::internal)?;
         let work = move || {
             let _turn = turn;
             work()
@@ -119,7 +143,7 @@ impl Hall {
         }
         let stored = self.store.load(id).await?;
         let stored = stored.ok_or_else(|| ApiError::not_found(format_args!("table {id}")))?;
-        let table = self.blocking(move || restored(stored)).await??;
+        let table = self.replay(move || restored(stored)).await??;
         Ok((self.seat(table), true))
     }
 
@@ -139,7 +163,7 @@ impl Hall {
     /// Sets up a table.
     pub async fn create(self: &Arc<Hall>, setup: Setup) -> ApiResult<Created> {
         let (opened, stored) = self
-            .blocking(move || {
+            .replay(move || {
                 let opened = setup.open(&secret::moment())?;
                 let stored = opened.table.stored();
                 Ok::<_, ApiError>((opened, stored))
@@ -156,7 +180,7 @@ impl Hall {
             self.note_lobby();
         }
         table.wake(self);
-        Created { table: table.state(), tokens: opened.tokens }
+        Created { table: table.state(), tokens: opened.tokens, invitations: opened.invitations }
     }
 
     /// Sets up the next game of the same players, or joins the table that the other one has set up.
@@ -175,12 +199,14 @@ impl Hall {
                 .blocking(move || face.rematch(swap, next_face.as_deref(), caller(token.as_deref()), &secret::moment()))
                 .await??;
             match (answer, next) {
-                (NextGame::Join(tokens), Some(next)) => return Ok(Created { table: next.state(), tokens }),
+                (NextGame::Join(tokens), Some(next)) => {
+                    return Ok(Created { table: next.state(), tokens, invitations: Tokens::default() });
+                }
                 (NextGame::Join(_), None) => return Err(ApiError::internal("nobody joins a table that is not there")),
                 (NextGame::Open { old, new }, _) => match table.succeed(self, *old).await {
                     Ok(()) => return Ok(self.welcome(*new)),
                     // Whoever was first has set up the table, which is joined in the next round.
-                    Err(StoreError::Conflict) if attempt < REMATCH_ATTEMPTS => {
+                    Err(StoreError::Conflict) if attempt < ATTEMPTS => {
                         attempt += 1;
                         table.read_again(self, &mut desk).await?;
                     }
@@ -188,6 +214,73 @@ impl Hall {
                 },
             }
             drop(desk);
+        }
+    }
+
+    /// Lets somebody sit down who has an invitation or a code.
+    pub async fn sit(self: &Arc<Hall>, request: TakeSeat) -> ApiResult<Created> {
+        let TakeSeat { pass, token } = request;
+        let pass = names::typed(&pass);
+        let mut id = self.store.of_pass(TokenHash::of(&pass)).await?;
+        if let (None, Some(token)) = (&id, &token) {
+            // The answer to the same request may have been lost after the pass was used.
+            id = self.store.of_token(TokenHash::of(token)).await?;
+        }
+        let id = id.ok_or(TableError::WrongPass)?;
+        let sit = move |table: &Table, moment: &Moment| {
+            table.sit(&pass, token.as_deref(), moment).map(|sat| (sat.changed, sat.tokens))
+        };
+        let (table, tokens) = self.reseat(&id, sit).await?;
+        Ok(Created { table: table.state(), tokens, invitations: Tokens::default() })
+    }
+
+    /// Makes a pass for a seat.
+    pub async fn make_pass(self: &Arc<Hall>, id: &str, request: MakePass) -> ApiResult<PassMade> {
+        let MakePass { token, seat, short } = request;
+        let make = move |table: &Table, moment: &Moment| {
+            let made = table.make_pass(seat, short, Caller::Token(&token), moment);
+            made.map(|(changed, made)| (Some(changed), made))
+        };
+        Ok(self.reseat(id, make).await?.1)
+    }
+
+    /// Gives up a seat.
+    pub async fn leave(self: &Arc<Hall>, id: &str, request: LeaveSeat) -> ApiResult<TableState> {
+        let leave = move |table: &Table, moment: &Moment| {
+            table.leave(Caller::Token(&request.token), moment).map(|changed| (Some(changed), ()))
+        };
+        Ok(self.reseat(id, leave).await?.0.state())
+    }
+
+    /// Changes what opens a table's seats. It is not about a version of the game, so whoever was slower just tries again.
+    async fn reseat<T>(
+        self: &Arc<Hall>,
+        id: &str,
+        change: impl Fn(&Table, &Moment) -> Result<(Option<Changed>, T), TableError>,
+    ) -> ApiResult<(Arc<OpenTable>, T)> {
+        let mut attempt = 1;
+        loop {
+            let table = self.table(id).await?;
+            let mut desk = table.desk().await;
+            let (changed, answer) = change(&table.face(), &secret::moment())?;
+            let Some(changed) = changed else {
+                drop(desk);
+                return Ok((table, answer));
+            };
+            match table.succeed(self, changed).await {
+                Ok(()) => {
+                    drop(desk);
+                    if table.face().meeting().listed {
+                        self.note_lobby();
+                    }
+                    return Ok((table, answer));
+                }
+                Err(StoreError::Conflict) if attempt < ATTEMPTS => {
+                    attempt += 1;
+                    table.read_again(self, &mut desk).await?;
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
     }
 
@@ -262,7 +355,7 @@ impl Hall {
             self.store.load(id).await.inspect_err(|error| tracing::error!(%error, "a table cannot be listed"))?;
         let stored = stored.ok_or_else(|| ApiError::not_found("such table"))?;
         let version = stored.version;
-        let summary = self.blocking(move || restored(stored).map(|table| table.stored().summary)).await??;
+        let summary = self.replay(move || restored(stored).map(|table| table.stored().summary)).await??;
         self.store.summarise(id, version, summary.clone()).await?;
         Ok(summary)
     }

@@ -11,6 +11,7 @@ use super::{
     Attendance, Caller, Changed, Command, Hall, LiveEvent, Phrase, Step, Table, TableChange, TableState, Thinking,
 };
 use crate::error::{ApiError, ApiResult, ProblemCode};
+use crate::gate::Client;
 use crate::store::{News, StoreError};
 use crate::{secret, time};
 
@@ -42,6 +43,8 @@ pub struct OpenTable {
     touched: Mutex<Instant>,
     /// Whether this node is the one that thinks here, as far as it knows.
     kept: AtomicBool,
+    /// On whose behalf its computers think: whoever last played here, or else whoever came first.
+    patron: Mutex<Option<Client>>,
 }
 
 /// What only one may use at a time.
@@ -81,6 +84,7 @@ impl OpenTable {
             patience,
             touched: Mutex::new(Instant::now()),
             kept: AtomicBool::new(false),
+            patron: Mutex::new(Client::asking()),
         }
     }
 
@@ -115,6 +119,18 @@ impl OpenTable {
             since_ms: thought.since_ms,
             progress: thought.progress.clone(),
         })
+    }
+
+    /// On whose behalf computers think here.
+    pub(super) fn patron(&self) -> Client {
+        self.patron.lock().unwrap_or_else(PoisonError::into_inner).unwrap_or(Client::NOBODY)
+    }
+
+    /// Somebody who may do so plays here. A mere visitor must not become the one for whom computers think: their other work
+    /// would slow down somebody else's game.
+    fn entertain(&self) {
+        let mut patron = self.patron.lock().unwrap_or_else(PoisonError::into_inner);
+        *patron = Client::asking().or(*patron);
     }
 
     /// Notes that somebody takes an interest.
@@ -252,6 +268,7 @@ impl OpenTable {
             self.attendance.hear(seat);
         }
         let step = hall.blocking(move || face.act(command, Caller::Token(&token), &secret::moment())).await??;
+        self.entertain();
         self.follow(hall, &mut desk, step).await?;
         Ok(self.state())
     }

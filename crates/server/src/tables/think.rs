@@ -221,7 +221,8 @@ impl TurnToTake {
                 }
             }
         };
-        let (player, text) = self.hall.thinkers().run(search).await.unwrap_or((None, None));
+        let (player, text) =
+            self.hall.thinkers().run(self.table.patron(), self.assignment.time, search).await.unwrap_or((None, None));
         self.player = player;
         text
     }

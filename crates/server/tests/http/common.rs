@@ -1,6 +1,7 @@
 //! A server on a free port, and a client that talks to it.
 
 use std::net::SocketAddr;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use banmen_server::{Config, Server};
@@ -85,7 +86,7 @@ pub async fn send(
     body: Option<&[u8]>,
 ) -> Answer {
     let method: Method = method.parse().unwrap();
-    let mut request = client.request(method, format!("http://{addr}{path}"));
+    let mut request = client.request(method.clone(), format!("http://{addr}{path}"));
     for &(name, value) in headers {
         request = request.header(name, value);
     }
@@ -93,11 +94,35 @@ pub async fn send(
         request = request.body(body.to_vec());
     }
     let answer = request.send().await.unwrap();
+    documented(method.as_str(), path, answer.status().as_u16());
     Answer {
         status: answer.status().as_u16(),
         headers: answer.headers().clone(),
         body: answer.bytes().await.unwrap().into(),
     }
+}
+
+/// Checks that the OpenAPI document tells of an answer with this status, so that every test looks for what it leaves out.
+#[track_caller]
+fn documented(method: &str, path: &str, status: u16) {
+    static DOCUMENT: OnceLock<Value> = OnceLock::new();
+    let document =
+        DOCUMENT.get_or_init(|| serde_json::from_str(include_str!("../../../../docs/openapi.json")).unwrap());
+    let parts: Vec<&str> = path.split('?').next().unwrap().split('/').collect();
+    let fits = |known: &str| {
+        let known: Vec<&str> = known.split('/').collect();
+        known.len() == parts.len()
+            && known.iter().zip(&parts).all(|(known, part)| known == part || known.starts_with('{'))
+    };
+    let paths = document["paths"].as_object().unwrap();
+    // The page and addresses that do not exist are in no document.
+    let Some((known, operations)) = paths.iter().find(|(known, _)| fits(known)) else { return };
+    let Some(operation) = operations.get(method.to_ascii_lowercase()) else { return };
+    let statuses = operation["responses"].as_object().unwrap();
+    assert!(
+        statuses.contains_key(&status.to_string()),
+        "{method} {known} is answered with {status}, which is undocumented"
+    );
 }
 
 pub fn human() -> Value {
@@ -161,7 +186,7 @@ impl TempFile {
 
 impl Drop for TempFile {
     fn drop(&mut self) {
-        for ending in ["", "-wal", "-shm"] {
+        for ending in ["", "-wal", "-shm", ".key"] {
             let mut path = self.0.clone().into_os_string();
             path.push(ending);
             let _ = std::fs::remove_file(path);

@@ -10,6 +10,8 @@ mod live;
 mod nodes;
 #[path = "../postgres/mod.rs"]
 mod postgres;
+mod seats;
 mod shape;
+mod storage;
 mod studies;
 mod tables;

@@ -82,8 +82,15 @@ fn changes_have_the_shape_that_the_document_promises() {
     for entry in banmen_catalog::games() {
         let moment = Moment { now_ms: 0, random: [1; 32] };
         let record = Some(entry.info().demo.clone());
-        let setup =
-            Setup { game: None, rules: None, seats: Seats::people(), record, options: None, terms: Terms::default() };
+        let setup = Setup {
+            game: None,
+            rules: None,
+            seats: Seats::people(),
+            record,
+            options: None,
+            terms: Terms::default(),
+            invite: Vec::new(),
+        };
         let opened = setup.open(&moment).unwrap();
         let (table, tokens) = (opened.table, [opened.tokens.first.unwrap(), opened.tokens.second.unwrap()]);
         for (token, consent) in [(&tokens[0], &tokens[1]), (&tokens[1], &tokens[0])] {

@@ -320,6 +320,26 @@ export class LocalBackend {
     return this.#keep(created, [old]);
   }
 
+  /** Nobody else comes to tables in this browser. @returns {Promise<never>} */
+  #alone() {
+    return Promise.reject(new BackendError(422, { code: 'invalid', title: 'Nobody else can come here' }));
+  }
+
+  /** @type {Backend['takeSeat']} */
+  takeSeat() {
+    return this.#alone();
+  }
+
+  /** @type {Backend['makePass']} */
+  makePass() {
+    return this.#alone();
+  }
+
+  /** @type {Backend['leaveSeat']} */
+  leaveSeat() {
+    return this.#alone();
+  }
+
   /** @type {Backend['stop']} */
   async stop(id) {
     const thought = this.#thoughts.get(id);

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use banmen_table::{Change, StoredTable, names};
+use banmen_table::{Change, StoredTable, TokenHash, names};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
@@ -24,6 +24,8 @@ use tokio::task::AbortHandle;
 use super::{Listed, News, Nodes, PostedJob, Store, StoreError, Stored, TooMany, migrations};
 use crate::config::PostgresUrl;
 use crate::secret;
+use crate::time;
+use crate::vault::Vault;
 
 /// Connections of one node for games at most.
 const CONNECTIONS: u32 = 12;
@@ -41,6 +43,7 @@ const NEWS: usize = 4096;
 pub struct PostgresStore {
     node: String,
     pool: PgPool,
+    vault: Vault,
     company: PgPool,
     told: mpsc::UnboundedSender<News>,
     heard: broadcast::Sender<News>,
@@ -49,7 +52,7 @@ pub struct PostgresStore {
 
 impl PostgresStore {
     /// Connects to the database, brings it up to date, and joins the nodes that use it.
-    pub async fn open(url: &PostgresUrl) -> Result<PostgresStore, StoreError> {
+    pub async fn open(url: &PostgresUrl, vault: Vault) -> Result<PostgresStore, StoreError> {
         let named =
             |error: &dyn std::fmt::Display| StoreError::File(format!("the database {url} cannot be opened: {error}"));
         let options = PgConnectOptions::from_str(url.as_str()).map_err(|error| named(&error))?;
@@ -75,7 +78,7 @@ impl PostgresStore {
             tokio::spawn(company::hear(company.clone(), node.clone(), heard.clone())),
         ];
         let tasks = Mutex::new(tasks.iter().map(tokio::task::JoinHandle::abort_handle).collect());
-        Ok(PostgresStore { node, pool, company, told, heard, tasks })
+        Ok(PostgresStore { node, pool, vault, company, told, heard, tasks })
     }
 
     #[cfg(test)]
@@ -102,7 +105,7 @@ impl Store for PostgresStore {
     fn create(&self, table: StoredTable, wake_at: Option<i64>) -> Stored<'_, ()> {
         async move {
             let mut transaction = self.pool.begin().await?;
-            sql::create(&mut transaction, &table, wake_at).await?;
+            sql::create(&mut transaction, &self.vault, &table, wake_at).await?;
             Ok(transaction.commit().await?)
         }
         .boxed()
@@ -112,13 +115,14 @@ impl Store for PostgresStore {
         let (id, pool) = (id.to_owned(), self.pool.clone());
         // A task of its own, which goes on when a visitor hangs up: dropped within BEGIN, it would leave its read-only
         // transaction open on a connection that somebody else then writes on.
+        let vault = self.vault.clone();
         let reading = async move {
             let mut connection = pool.acquire().await?;
             let found = async {
                 // One snapshot for all statements: version, events and tokens belong together.
                 let snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
                 let mut transaction = connection.begin_with(snapshot).await?;
-                let found = sql::load(&mut transaction, &id).await?;
+                let found = sql::load(&mut transaction, &vault, &id).await?;
                 transaction.rollback().await?;
                 Ok(found)
             }
@@ -133,7 +137,7 @@ impl Store for PostgresStore {
             let mut connection = self.pool.acquire().await?;
             let changed = async {
                 let mut transaction = connection.begin().await?;
-                sql::change(&mut transaction, &change, wake_at).await?;
+                sql::change(&mut transaction, &self.vault, &change, wake_at).await?;
                 Ok(transaction.commit().await?)
             }
             .await;
@@ -142,6 +146,14 @@ impl Store for PostgresStore {
             Ok(())
         }
         .boxed()
+    }
+
+    fn of_pass(&self, pass: TokenHash) -> Stored<'_, Option<String>> {
+        async move { sql::of_pass(&mut *self.pool.acquire().await?, pass).await }.boxed()
+    }
+
+    fn of_token(&self, token: TokenHash) -> Stored<'_, Option<String>> {
+        async move { sql::of_token(&mut *self.pool.acquire().await?, token).await }.boxed()
     }
 
     fn named(&self, ids: Vec<String>) -> Stored<'_, Vec<Listed>> {
@@ -203,11 +215,7 @@ impl Store for PostgresStore {
     }
 
     fn check(&self) -> Stored<'_, ()> {
-        async move {
-            sqlx::query("SELECT 1").execute(&self.pool).await?;
-            Ok(())
-        }
-        .boxed()
+        async move { sql::beat(&mut *self.pool.acquire().await?, time::now_ms()).await }.boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

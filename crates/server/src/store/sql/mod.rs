@@ -4,13 +4,14 @@
 mod row;
 
 use banmen_core::{Event, Seat};
-use banmen_table::{Change, Meeting, StoredTable, TokenHash};
+use banmen_table::{Change, Keys, Meeting, Pass, StoredTable, TokenHash};
 use serde_json::Value;
 use sqlx::Row as _;
 
 use self::row::{event_columns, seat_column};
 use super::Db;
 use crate::store::{Listed, StoreError};
+use crate::vault::Vault;
 
 /// A connection to the database.
 pub(super) type Connection = <Db as sqlx::Database>::Connection;
@@ -18,10 +19,14 @@ pub(super) type Connection = <Db as sqlx::Database>::Connection;
 type Row = <Db as sqlx::Database>::Row;
 
 /// Finds a table. Version, events and tokens belong together if the connection sees one state of the database meanwhile.
-pub(super) async fn load(connection: &mut Connection, id: &str) -> Result<Option<StoredTable>, StoreError> {
+pub(super) async fn load(
+    connection: &mut Connection,
+    vault: &Vault,
+    id: &str,
+) -> Result<Option<StoredTable>, StoreError> {
     let found = sqlx::query("SELECT * FROM games WHERE id = $1").bind(id).fetch_optional(&mut *connection).await?;
     let Some(found) = found else { return Ok(None) };
-    let mut table = row::table(&found)?;
+    let mut table = row::table(vault, &found)?;
     let rows = sqlx::query("SELECT seq, kind, text FROM events WHERE game_id = $1 ORDER BY seq")
         .bind(id)
         .fetch_all(&mut *connection)
@@ -37,7 +42,28 @@ pub(super) async fn load(connection: &mut Connection, id: &str) -> Result<Option
     for found in &rows {
         table.tokens.push(row::token(id, found)?);
     }
+    let rows = sqlx::query("SELECT hash, seat, until FROM passes WHERE game_id = $1")
+        .bind(id)
+        .fetch_all(&mut *connection)
+        .await?;
+    for found in &rows {
+        table.passes.push(row::pass(id, found)?);
+    }
     Ok(Some(table))
+}
+
+/// The table that a pass lets somebody sit down at.
+pub(super) async fn of_pass(connection: &mut Connection, pass: TokenHash) -> Result<Option<String>, StoreError> {
+    let found = sqlx::query_scalar("SELECT game_id FROM passes WHERE hash = $1").bind(&pass.0[..]);
+    Ok(found.fetch_optional(connection).await?)
+}
+
+/// The newest table of which a token opens a seat.
+pub(super) async fn of_token(connection: &mut Connection, token: TokenHash) -> Result<Option<String>, StoreError> {
+    let found = sqlx::query_scalar(
+        "SELECT id FROM tokens JOIN games ON id = game_id WHERE hash = $1 ORDER BY created_at DESC LIMIT 1",
+    );
+    Ok(found.bind(&token.0[..]).fetch_optional(connection).await?)
 }
 
 /// Tables of these names. One that is damaged or missing is left out.
@@ -94,6 +120,7 @@ pub(super) async fn remove(connection: &mut Connection, id: &str) -> Result<(), 
 /// Keeps a new table.
 pub(super) async fn create(
     connection: &mut Connection,
+    vault: &Vault,
     table: &StoredTable,
     wake_at: Option<i64>,
 ) -> Result<(), StoreError> {
@@ -113,7 +140,7 @@ pub(super) async fn create(
     .bind(table.options.to_string())
     .bind(tags)
     .bind(seal)
-    .bind(table.seed.map(|seal| seal.reveal()))
+    .bind(table.seed.map(|seal| vault.hide(&table.id, &seal)))
     .bind(table.version as i64)
     .bind(&table.next)
     .bind(table.created_at)
@@ -127,15 +154,13 @@ pub(super) async fn create(
     .await
     .map_err(conflict)?;
     append(connection, &table.id, 0, &table.events).await?;
-    for (seat, token) in &table.tokens {
-        admit(connection, &table.id, *seat, *token).await?;
-    }
-    Ok(())
+    admit(connection, &table.id, &table.tokens, &table.passes).await
 }
 
 /// Compares the version and sets everything that follows. All of it happens, or nothing, if the caller rolls back after an error.
 pub(super) async fn change(
     connection: &mut Connection,
+    vault: &Vault,
     change: &Change,
     wake_at: Option<i64>,
 ) -> Result<(), StoreError> {
@@ -164,9 +189,15 @@ pub(super) async fn change(
         .execute(&mut *connection)
         .await?;
     append(connection, &change.id, change.keep, &change.events).await?;
+    if let Some(Keys { tokens, passes }) = &change.keys {
+        for statement in ["DELETE FROM tokens WHERE game_id = $1", "DELETE FROM passes WHERE game_id = $1"] {
+            sqlx::query(statement).bind(&change.id).execute(&mut *connection).await?;
+        }
+        admit(connection, &change.id, tokens, passes).await?;
+    }
     match &change.next {
         // Its first visitors, who come at once, wake its computer.
-        Some(next) => create(connection, next, None).await,
+        Some(next) => create(connection, vault, next, None).await,
         None => Ok(()),
     }
 }
@@ -182,6 +213,15 @@ pub(super) async fn summarise(
         .bind(id)
         .bind(version as i64)
         .bind(summary_column(summary))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Writes something, to find out whether anything can be written.
+pub(super) async fn beat(connection: &mut Connection, now_ms: i64) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO pulse (id, beat_at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET beat_at = $1")
+        .bind(now_ms)
         .execute(connection)
         .await?;
     Ok(())
@@ -222,13 +262,29 @@ async fn append(connection: &mut Connection, id: &str, from: usize, events: &[Ev
     Ok(())
 }
 
-async fn admit(connection: &mut Connection, id: &str, seat: Seat, token: TokenHash) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO tokens (game_id, hash, seat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
-        .bind(id)
-        .bind(&token.0[..])
-        .bind(seat_column(seat))
-        .execute(connection)
-        .await?;
+async fn admit(
+    connection: &mut Connection,
+    id: &str,
+    tokens: &[(Seat, TokenHash)],
+    passes: &[Pass],
+) -> Result<(), StoreError> {
+    for (seat, token) in tokens {
+        sqlx::query("INSERT INTO tokens (game_id, hash, seat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
+            .bind(id)
+            .bind(&token.0[..])
+            .bind(seat_column(*seat))
+            .execute(&mut *connection)
+            .await?;
+    }
+    for pass in passes {
+        sqlx::query("INSERT INTO passes (hash, game_id, seat, until) VALUES ($1, $2, $3, $4)")
+            .bind(&pass.hash.0[..])
+            .bind(id)
+            .bind(seat_column(pass.seat))
+            .bind(pass.until)
+            .execute(&mut *connection)
+            .await?;
+    }
     Ok(())
 }
 
@@ -246,6 +302,6 @@ fn summary_column(summary: &Value) -> Option<String> {
 fn conflict(error: sqlx::Error) -> StoreError {
     match &error {
         sqlx::Error::Database(database) if database.is_unique_violation() => StoreError::Conflict,
-        _ => StoreError::Database(error),
+        _ => error.into(),
     }
 }

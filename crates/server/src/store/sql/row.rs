@@ -1,9 +1,10 @@
-use banmen_core::{Agreement, Event, Seal, Seat};
-use banmen_table::{Meeting, StoredTable, TokenHash};
+use banmen_core::{Agreement, Event, Seat};
+use banmen_table::{Meeting, Pass, StoredTable, TokenHash};
 use sqlx::Row as _;
 
 use super::Row;
 use crate::store::{Listed, StoreError};
+use crate::vault::Vault;
 
 /// The two columns of an event.
 pub(super) fn event_columns(event: &Event) -> (&'static str, &str) {
@@ -63,8 +64,14 @@ pub(super) fn token(id: &str, row: &Row) -> Result<(Seat, TokenHash), StoreError
     Ok((seat(id, &whose)?, TokenHash(hash)))
 }
 
+/// Reads a pass back.
+pub(super) fn pass(id: &str, row: &Row) -> Result<Pass, StoreError> {
+    let (seat, hash) = token(id, row)?;
+    Ok(Pass { seat, hash, until: row.try_get("until")? })
+}
+
 /// Reads a table back, without its events and tokens.
-pub(super) fn table(row: &Row) -> Result<StoredTable, StoreError> {
+pub(super) fn table(vault: &Vault, row: &Row) -> Result<StoredTable, StoreError> {
     let id: String = row.try_get("id")?;
     let json = |column: &'static str| -> Result<serde_json::Value, StoreError> {
         let text: String = row.try_get(column)?;
@@ -80,11 +87,9 @@ pub(super) fn table(row: &Row) -> Result<StoredTable, StoreError> {
         options: json("options")?,
         tags: serde_json::from_value(json("tags")?).map_err(|error| typed("tags", error))?,
         seal: seal.map(|text| serde_json::from_str(&text)).transpose().map_err(|error| typed("seal", error))?,
-        seed: seed
-            .map(|text| Seal::from_hex(&text))
-            .transpose()
-            .map_err(|error| damaged(&id, format!("seed: {error}")))?,
+        seed: seed.map(|text| vault.show(&id, &text)).transpose().map_err(|error| damaged(&id, error.to_string()))?,
         tokens: Vec::new(),
+        passes: Vec::new(),
         version: row.try_get::<i64, _>("version")? as u64,
         meeting: meeting(&id, row)?,
         next: row.try_get("next")?,

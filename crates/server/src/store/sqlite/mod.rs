@@ -1,6 +1,7 @@
 //! Games in an SQLite file, or in memory.
 
 // Both stores say the same to their databases.
+mod anchor;
 #[allow(clippy::duplicate_mod)]
 #[path = "../sql/mod.rs"]
 mod sql;
@@ -10,7 +11,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use banmen_table::{Change, StoredTable};
+use banmen_table::{Change, StoredTable, TokenHash};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
@@ -19,26 +20,29 @@ use sqlx::{Sqlite as Db, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use self::anchor::Anchor;
 use self::writer::{Order, Write};
 use super::{Listed, Store, StoreError, Stored, migrations};
+use crate::vault::{self, Vault};
 
 /// How many readers a database file has at once.
 const READERS: u32 = 4;
 /// How long a statement waits for another process that holds the file.
-const BUSY: Duration = Duration::from_secs(10);
+const BUSY: Duration = Duration::from_secs(5);
 /// Writes that wait for the disk.
 const WAITING: usize = 1024;
 
 /// Games in SQLite: a write-ahead log that is flushed to the disk before a write is acknowledged.
 pub struct SqliteStore {
     pool: SqlitePool,
+    vault: Vault,
     orders: Mutex<Option<mpsc::Sender<Order>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl SqliteStore {
     /// Opens the file, makes it if it is missing, and brings it up to date; without a file, games are kept in memory.
-    pub async fn open(file: Option<&Path>) -> Result<SqliteStore, StoreError> {
+    pub async fn open(file: Option<&Path>, vault: Vault) -> Result<SqliteStore, StoreError> {
         let options = SqliteConnectOptions::new().foreign_keys(true).busy_timeout(BUSY);
         let pool = match file {
             None => {
@@ -53,11 +57,12 @@ impl SqliteStore {
                         StoreError::File(format!("the folder {} cannot be made: {error}", folder.display()))
                     })?;
                 }
-                let options = options
-                    .filename(path)
-                    .create_if_missing(true)
-                    .journal_mode(SqliteJournalMode::Wal)
-                    .synchronous(SqliteSynchronous::Full);
+                // SQLite gives the files beside it the same permissions.
+                vault::private().append(true).create(true).open(path).map_err(|error| {
+                    StoreError::File(format!("the database {} cannot be opened: {error}", path.display()))
+                })?;
+                let options =
+                    options.filename(path).journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full);
                 SqlitePoolOptions::new().max_connections(READERS + 1).connect_with(options).await.map_err(|error| {
                     StoreError::File(format!("the database {} cannot be opened: {error}", path.display()))
                 })?
@@ -68,8 +73,9 @@ impl SqliteStore {
             .await
             .map_err(|error| StoreError::File(format!("the database cannot be brought up to date: {error}")))?;
         let (orders, incoming) = mpsc::channel(WAITING);
-        let writer = tokio::spawn(writer::run(pool.clone(), incoming));
-        Ok(SqliteStore { pool, orders: Mutex::new(Some(orders)), writer: Mutex::new(Some(writer)) })
+        let writer =
+            tokio::spawn(writer::run(pool.clone(), vault.clone(), file.map(Anchor::drop).transpose()?, incoming));
+        Ok(SqliteStore { pool, vault, orders: Mutex::new(Some(orders)), writer: Mutex::new(Some(writer)) })
     }
 
     #[cfg(test)]
@@ -99,7 +105,7 @@ impl Store for SqliteStore {
         async move {
             // One transaction sees one state of the database.
             let mut transaction = self.pool.begin().await?;
-            let found = sql::load(&mut transaction, &id).await?;
+            let found = sql::load(&mut transaction, &self.vault, &id).await?;
             transaction.rollback().await?;
             Ok(found)
         }
@@ -112,6 +118,14 @@ impl Store for SqliteStore {
 
     fn named(&self, ids: Vec<String>) -> Stored<'_, Vec<Listed>> {
         async move { sql::named(&mut *self.pool.acquire().await?, &ids).await }.boxed()
+    }
+
+    fn of_pass(&self, pass: TokenHash) -> Stored<'_, Option<String>> {
+        async move { sql::of_pass(&mut *self.pool.acquire().await?, pass).await }.boxed()
+    }
+
+    fn of_token(&self, token: TokenHash) -> Stored<'_, Option<String>> {
+        async move { sql::of_token(&mut *self.pool.acquire().await?, token).await }.boxed()
     }
 
     fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<Listed>> {
@@ -148,11 +162,7 @@ impl Store for SqliteStore {
     }
 
     fn check(&self) -> Stored<'_, ()> {
-        async move {
-            sqlx::query("SELECT 1").execute(&self.pool).await?;
-            if lock(&self.orders).is_some() { Ok(()) } else { Err(StoreError::Closed) }
-        }
-        .boxed()
+        self.write(Write::Beat).boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -2,10 +2,13 @@
 //! share one flush while each move is still acknowledged only after its own.
 
 use banmen_table::{Change, StoredTable};
-use sqlx::{Connection, SqliteConnection, SqlitePool};
+use sqlx::{Sqlite, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
+use super::anchor::Anchor;
 use super::{StoreError, sql};
+use crate::time;
+use crate::vault::Vault;
 
 /// Writes that share one flush.
 const TOGETHER: usize = 256;
@@ -14,8 +17,16 @@ pub(super) enum Write {
     Create(Box<StoredTable>, Option<i64>),
     Change(Box<Change>, Option<i64>),
     Remove(String),
-    Summarise { id: String, version: u64, summary: serde_json::Value },
-    Heartbeat { at: i64 },
+    Summarise {
+        id: String,
+        version: u64,
+        summary: serde_json::Value,
+    },
+    Heartbeat {
+        at: i64,
+    },
+    /// Something, to find out whether anything can be written.
+    Beat,
 }
 
 pub(super) struct Order {
@@ -25,16 +36,16 @@ pub(super) struct Order {
 
 type Answer = (oneshot::Sender<Result<(), StoreError>>, Result<(), StoreError>);
 
-pub(super) async fn run(pool: SqlitePool, mut orders: mpsc::Receiver<Order>) {
+pub(super) async fn run(pool: SqlitePool, vault: Vault, anchor: Option<Anchor>, mut orders: mpsc::Receiver<Order>) {
     let mut batch = Vec::with_capacity(TOGETHER);
     while orders.recv_many(&mut batch, TOGETHER).await > 0 {
         let mut answers = Vec::with_capacity(batch.len());
-        let flushed = write_together(&pool, &mut batch, &mut answers).await;
+        let flushed = flush(&pool, &vault, anchor.as_ref(), &mut batch, &mut answers).await;
         if let Err(error) = flushed {
             tracing::error!(cause = %error, writes = answers.len() + batch.len(), "the database refused a batch of writes");
             let waiting = answers.into_iter().map(|(done, _)| done).chain(batch.drain(..).map(|order| order.done));
             for done in waiting {
-                let _ = done.send(Err(StoreError::File(error.to_string())));
+                let _ = done.send(Err(error.again()));
             }
             continue;
         }
@@ -45,31 +56,66 @@ pub(super) async fn run(pool: SqlitePool, mut orders: mpsc::Receiver<Order>) {
     }
 }
 
-async fn write_together(
+async fn flush(
     pool: &SqlitePool,
+    vault: &Vault,
+    anchor: Option<&Anchor>,
     batch: &mut Vec<Order>,
     answers: &mut Vec<Answer>,
-) -> Result<(), sqlx::Error> {
-    let mut transaction = pool.begin_with("BEGIN IMMEDIATE").await?;
-    for Order { write, done } in batch.drain(..) {
-        let mut savepoint = transaction.begin().await?;
-        let answer = apply(&mut savepoint, &write).await;
-        if answer.is_ok() {
-            savepoint.commit().await?;
+) -> Result<(), StoreError> {
+    let mut connection = pool.acquire().await?;
+    let written = write_together(&mut connection, vault, batch, answers).await;
+    if let Err(error) = written {
+        if anchor.is_some() {
+            // Whatever the failure left behind in the connection must not fail the next batch too.
+            connection.close_on_drop();
         } else {
-            savepoint.rollback().await?;
+            // A database in memory is its connection. There may be nothing to roll back any more.
+            let _ = say(&mut connection, "ROLLBACK").await;
         }
-        answers.push((done, answer));
+        return Err(error);
     }
-    transaction.commit().await
+    // Only what will be found again may be acknowledged.
+    anchor.map_or(Ok(()), Anchor::holds)
 }
 
-async fn apply(connection: &mut SqliteConnection, write: &Write) -> Result<(), StoreError> {
+/// A statement without parameters. A full disk may end SQLite's transaction by itself, so transactions are begun and ended by
+/// plain statements, and nobody beside SQLite keeps count of them.
+async fn say(connection: &mut SqliteConnection, statement: &'static str) -> Result<(), StoreError> {
+    sqlx::query::<Sqlite>(statement).execute(connection).await?;
+    Ok(())
+}
+
+async fn write_together(
+    connection: &mut SqliteConnection,
+    vault: &Vault,
+    batch: &mut Vec<Order>,
+    answers: &mut Vec<Answer>,
+) -> Result<(), StoreError> {
+    say(connection, "BEGIN IMMEDIATE").await?;
+    for Order { write, done } in batch.drain(..) {
+        if let Err(error) = say(connection, "SAVEPOINT one").await {
+            answers.push((done, Ok(())));
+            return Err(error);
+        }
+        let answer = apply(connection, vault, &write).await;
+        let failed = answer.is_err();
+        answers.push((done, answer));
+        if failed {
+            say(connection, "ROLLBACK TO one").await?;
+        }
+        say(connection, "RELEASE one").await?;
+    }
+    say(connection, "COMMIT").await
+}
+
+async fn apply(connection: &mut SqliteConnection, vault: &Vault, write: &Write) -> Result<(), StoreError> {
     match write {
-        Write::Create(table, wake_at) => sql::create(connection, table, *wake_at).await,
-        Write::Change(change, wake_at) => sql::change(connection, change, *wake_at).await,
+        Write::Create(table, wake_at) => sql::create(connection, vault, table, *wake_at).await,
+        Write::Change(change, wake_at) => sql::change(connection, vault, change, *wake_at).await,
         Write::Remove(id) => sql::remove(connection, id).await,
         Write::Summarise { id, version, summary } => sql::summarise(connection, id, *version, summary).await,
         Write::Heartbeat { at } => sql::heartbeat(connection, *at).await,
+        Write::Beat => sql::beat(connection, time::now_ms()).await,
     }
 }
