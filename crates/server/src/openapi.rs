@@ -145,16 +145,17 @@ fn fields_without_null(schema: &mut Value) {
 
 /// Adds what every request may be answered with, wherever it leads: the gate stands before all of them.
 fn with_common_answers(document: &mut Value) {
-    const ALL: [ProblemCode; 6] = [
+    const ALL: [ProblemCode; 7] = [
         ProblemCode::Malformed,
         ProblemCode::Timeout,
         ProblemCode::ForeignHost,
+        ProblemCode::Invalid,
         ProblemCode::TooManyRequests,
         ProblemCode::Internal,
         ProblemCode::Busy,
     ];
-    const WITH_BODY: [ProblemCode; 4] =
-        [ProblemCode::ForeignOrigin, ProblemCode::TooLarge, ProblemCode::UnsupportedMedia, ProblemCode::Invalid];
+    const WITH_BODY: [ProblemCode; 3] =
+        [ProblemCode::ForeignOrigin, ProblemCode::TooLarge, ProblemCode::UnsupportedMedia];
     let answer = |code: ProblemCode| {
         serde_json::json!({
             "description": code.title(),

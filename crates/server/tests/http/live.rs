@@ -25,7 +25,8 @@ pub async fn watch(server: &Running, path: &str, origin: Option<&str>) -> Result
     }
 }
 
-async fn next(socket: &mut Socket) -> Option<Value> {
+/// The next event; `None` when the socket is closed.
+pub async fn next(socket: &mut Socket) -> Option<Value> {
     loop {
         let message = tokio::time::timeout(Duration::from_secs(20), socket.next()).await.unwrap();
         match message {
