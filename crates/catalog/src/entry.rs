@@ -4,7 +4,7 @@ use banmen_core::{GameInfo, Playable, Protocol, Record, Seat, Study, Tool};
 use serde_json::Value;
 
 use crate::played::{Played, Seated};
-use crate::{AnyGame, AnyPlayer, CatalogError, bounds};
+use crate::{AnyGame, AnyPlayer, CatalogError, PuzzleBook, bounds};
 
 /// Makes a player of a level, rules and a seed; `None` where there is no such level.
 type MakePlayer = fn(&str, &Value, u64) -> Result<Option<Box<dyn AnyPlayer>>, CatalogError>;
@@ -14,6 +14,7 @@ pub struct Entry {
     info: GameInfo,
     tools: &'static [Tool],
     protocols: &'static [Protocol],
+    puzzles: Option<PuzzleBook>,
     openings: fn(&Value) -> Result<&'static str, CatalogError>,
     keep_data_in: fn(&Path),
     start: fn(&Value) -> Result<Box<dyn AnyGame>, CatalogError>,
@@ -31,6 +32,7 @@ impl Entry {
             info: G::info(),
             tools: G::tools(),
             protocols: G::protocols(),
+            puzzles: PuzzleBook::of::<G>(),
             openings: |rules| Ok(G::openings(&Played::<G>::rules(rules)?)),
             keep_data_in: G::keep_data_in,
             start: |rules| Ok(Box::new(Played::<G>::start(rules)?)),
@@ -63,6 +65,11 @@ impl Entry {
     /// Protocols by which other programs talk to its players.
     pub fn protocols(&self) -> &'static [Protocol] {
         self.protocols
+    }
+
+    /// The game's puzzles, where it has any.
+    pub fn puzzles(&self) -> Option<&PuzzleBook> {
+        self.puzzles.as_ref()
     }
 
     /// Balanced openings under these rules, one a line; empty where there are none.

@@ -30,6 +30,7 @@ mod bounds;
 mod entry;
 mod error;
 mod played;
+mod puzzles;
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -37,6 +38,7 @@ use std::sync::LazyLock;
 pub use entry::Entry;
 pub use error::CatalogError;
 pub use played::{AnyGame, AnyPlayer};
+pub use puzzles::PuzzleBook;
 
 use banmen_core::{Record, Tool};
 
@@ -66,9 +68,9 @@ pub fn replay(record: &Record) -> Result<Box<dyn AnyGame>, CatalogError> {
     find(&record.game)?.replay(record)
 }
 
-/// Every tool of every game.
+/// Every tool of every game, and those that work for all of them.
 pub fn tools() -> impl Iterator<Item = &'static Tool> {
-    games().iter().flat_map(Entry::tools)
+    games().iter().flat_map(Entry::tools).chain(puzzles::TOOLS)
 }
 
 /// The tool of this name.

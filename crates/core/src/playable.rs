@@ -3,7 +3,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{Analysis, AnalysisRequest, Game, Limits, Player, Protocol, Record, Show, Study, Tool};
+use crate::{Analysis, AnalysisRequest, Game, Limits, Player, Protocol, Puzzles, Record, Show, Study, Tool};
 
 /// What the catalogue needs to offer a game to people. A new game is one crate and one line in the catalogue.
 pub trait Playable: Game + Show {
@@ -55,6 +55,11 @@ pub trait Playable: Game + Show {
     fn openings(rules: &Self::Rules) -> &'static str {
         let _ = rules;
         ""
+    }
+
+    /// The game's puzzles, where it has any.
+    fn puzzles() -> Option<Puzzles<Self>> {
+        None
     }
 
     /// Lets the game keep large computed data, such as a solved game, in this folder.

@@ -44,6 +44,7 @@ mod perft;
 mod piece_board;
 mod playable;
 mod position;
+pub mod puzzles;
 pub mod rules;
 pub mod search;
 mod square;

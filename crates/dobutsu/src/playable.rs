@@ -106,6 +106,10 @@ impl Playable for Position {
         &[USI]
     }
 
+    fn puzzles() -> Option<banmen_core::Puzzles<Self>> {
+        Some(crate::puzzles::PUZZLES)
+    }
+
     #[cfg(feature = "files")]
     fn keep_data_in(folder: &std::path::Path) {
         crate::tablebase::library().keep_in(folder);

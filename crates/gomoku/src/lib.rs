@@ -11,6 +11,7 @@ pub mod playable;
 pub mod point;
 pub mod position;
 pub mod psq;
+pub mod puzzles;
 pub mod renju;
 pub mod renlib;
 pub mod rules;

@@ -113,6 +113,10 @@ impl Playable for Position {
             _ => "",
         }
     }
+
+    fn puzzles() -> Option<banmen_core::Puzzles<Self>> {
+        Some(crate::puzzles::PUZZLES)
+    }
 }
 
 #[cfg(test)]

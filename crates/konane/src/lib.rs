@@ -77,6 +77,7 @@ mod normal;
 mod outcome;
 mod playable;
 mod position;
+mod puzzles;
 mod rules;
 mod structures;
 #[cfg(test)]

@@ -69,6 +69,10 @@ impl Playable for Konane {
     fn tools() -> &'static [Tool] {
         crate::tools::TOOLS
     }
+
+    fn puzzles() -> Option<banmen_core::Puzzles<Self>> {
+        Some(crate::puzzles::PUZZLES)
+    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod percent;
 mod playable;
 mod player;
 mod position;
+pub mod puzzles;
 mod rules;
 pub mod search;
 mod solve;

@@ -90,6 +90,10 @@ impl Playable for Position {
     fn tools() -> &'static [Tool] {
         &TOOLS
     }
+
+    fn puzzles() -> Option<banmen_core::Puzzles<Self>> {
+        Some(crate::puzzles::PUZZLES)
+    }
 }
 
 #[cfg(test)]

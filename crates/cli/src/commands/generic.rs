@@ -1,4 +1,4 @@
-//! `banmen GAME best|analyse|show` for every game of the catalogue, by nothing that only one game knows.
+//! `banmen GAME best|analyse|show|puzzles` for every game of the catalogue, by nothing that only one game knows.
 
 use std::ffi::OsString;
 use std::fs;
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::analysing::Analysing;
 use crate::asking::Asking;
+use crate::commands::puzzles;
 use crate::data_dir;
 use crate::output::{self, Failure};
 
@@ -33,6 +34,8 @@ enum Command {
     Analyse(Analyse),
     /// Draw a position and list its moves.
     Show(Show),
+    /// Find puzzles in games of the engines and prove their answers.
+    Puzzles(puzzles::Options),
 }
 
 /// A position: rules and moves, or a file.
@@ -113,7 +116,13 @@ fn run_for(entry: &Entry, words: &[OsString]) -> Result<(), Failure> {
         Command::Best(options) => best(entry, &options),
         Command::Analyse(options) => analyse(entry, &options),
         Command::Show(options) => show(entry, &options),
+        Command::Puzzles(options) => puzzles::run(entry, &options),
     }
+}
+
+/// The game of this name.
+pub fn entry(game: &str) -> Result<&'static Entry, Failure> {
+    banmen_catalog::find(game).map_err(Failure::input)
 }
 
 /// Speaks one of a game's protocols.

@@ -9,5 +9,6 @@ pub mod generic;
 pub mod gomoku;
 pub mod konane;
 pub mod match_;
+pub mod puzzles;
 pub mod quantum;
 pub mod serve;

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::arguments::parse_seconds;
 use crate::asking::Asking;
-use crate::commands::generic;
+use crate::commands::{generic, puzzles};
 use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::{self, Failure};
 use crate::progress;
@@ -62,6 +62,13 @@ The value is Black's expected score: win 1, draw 1/2, loss 0.")]
 
 The exit status is 0 if every draw is what the seed says, 1 if not. docs/fairness.md says how to check without this program.")]
     Verify(Verify),
+    /// Find puzzles in games of the engines and prove their answers.
+    #[command(after_help = "Examples:
+  banmen quantum puzzles --count 120 --seed 1
+  banmen quantum puzzles --count 20 --seed 7 --threads 4 > puzzles.jsonl
+
+One puzzle in JSON a line; the same seed finds the same puzzles with any number of threads.")]
+    Puzzles(puzzles::Options),
     /// What a position is worth, better and better until you stop it.
     Analyse(generic::Analyse),
     /// Draw a position and list its moves.
@@ -75,6 +82,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
         Command::Best(options) => options.run(),
         Command::Solve(options) => options.run(),
         Command::Verify(options) => options.run(),
+        Command::Puzzles(options) => puzzles::run(entry()?, &options),
         Command::Analyse(options) => generic::analyse(entry()?, &options),
         Command::Show(options) => generic::show(entry()?, &options),
     }

@@ -1,4 +1,4 @@
-//! `banmen GAME best|analyse|show` answers for every game of the catalogue.
+//! `banmen GAME best|analyse|show|puzzles` answers for every game of the catalogue.
 
 use banmen_catalog::{Entry, games};
 
@@ -65,4 +65,25 @@ fn games_without_commands_of_their_own_are_shown_from_moves_rules_or_a_file() {
 fn a_name_that_is_neither_a_command_nor_a_game_is_refused() {
     let errors = Program("chess").refused(&["best"]);
     assert!(errors.contains("neither a command nor a game") && errors.contains("gomoku"), "{errors}");
+}
+
+#[test]
+fn the_same_seed_finds_the_same_puzzles_with_any_number_of_threads() {
+    for (entry, program) in programs().filter(|(entry, _)| matches!(entry.id(), "quantum" | "dobutsu")) {
+        let found = |threads: &str| {
+            program.run(&["puzzles", "--count", "2", "--games", "64", "--seed", "3", "--threads", threads]).stdout
+        };
+        let one = String::from_utf8(found("1")).unwrap();
+        assert_eq!(one, String::from_utf8(found("3")).unwrap(), "{}", entry.id());
+        let (remark, puzzles) = one.split_once('\n').unwrap();
+        assert!(remark.starts_with(&format!("# banmen {} puzzles --count 2 --seed 3", entry.id())), "{remark}");
+        assert!(!puzzles.is_empty() && puzzles.lines().all(|line| line.starts_with("{\"kind\":")), "{puzzles}");
+    }
+}
+
+#[test]
+fn reject_puzzles_that_nobody_can_find() {
+    for arguments in [["puzzles", "--threads", "0"], ["puzzles", "--count", "few"], ["puzzles", "--seed", "-1"]] {
+        assert_eq!(Program("gomoku").run(&arguments).status.code(), Some(2), "{arguments:?}");
+    }
 }

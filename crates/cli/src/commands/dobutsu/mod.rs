@@ -12,7 +12,7 @@ use banmen_core::{Event, Game, Playable, Record};
 use banmen_dobutsu::{BoardName, Position, Rules};
 use clap::{Args, Subcommand};
 
-use crate::commands::generic;
+use crate::commands::{generic, puzzles};
 use crate::data_dir;
 use crate::output::Failure;
 
@@ -43,6 +43,13 @@ enum Command {
   banmen dobutsu perft --board deer --depth 7 --json
   banmen dobutsu perft --board classic --depth 5 --divide")]
     Perft(perft::Options),
+    /// Find puzzles in games of the engines and prove their answers.
+    #[command(after_help = "Examples:
+  banmen dobutsu puzzles --count 120 --seed 1
+  banmen dobutsu puzzles --count 20 --seed 7 --threads 4 > puzzles.jsonl
+
+One puzzle in JSON a line; the same seed finds the same puzzles with any number of threads.")]
+    Puzzles(puzzles::Options),
     /// Speak the USI protocol on standard input and output.
     Usi,
     /// Search fixed positions: nodes a second, and one number that changes when the search does.
@@ -64,6 +71,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
             use_tables();
             generic::speak(Position::ID, "usi")
         }
+        Command::Puzzles(options) => puzzles::run(generic::entry(Position::ID)?, &options),
         Command::Bench(options) => bench::run(&options),
         Command::Solve(options) => tablebase::solve(options),
         Command::Probe(options) => tablebase::probe(options),

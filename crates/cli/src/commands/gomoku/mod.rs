@@ -12,6 +12,7 @@ use banmen_core::{Event, Game, Playable, Record};
 use banmen_gomoku::{Position, Rule, Rules, Size, notation};
 use clap::{Args, Subcommand};
 
+use crate::commands::{generic, puzzles};
 use crate::output::Failure;
 
 /// Gomoku and renju.
@@ -46,6 +47,13 @@ none is claimed only when it is proved for that kind; unknown means that the tim
   banmen gomoku analyse 'h8 h9 g8' --size 15 --lines 3
   banmen gomoku analyse 'h8 h9 g8' --size 15 --time 5 --json    one JSON document a line")]
     Analyse(analyse::Options),
+    /// Find puzzles in games of the engines and prove their answers.
+    #[command(after_help = "Examples:
+  banmen gomoku puzzles --count 120 --seed 1
+  banmen gomoku puzzles --count 20 --seed 7 --threads 4 > puzzles.jsonl
+
+One puzzle in JSON a line; the same seed finds the same puzzles with any number of threads.")]
+    Puzzles(puzzles::Options),
     /// Search fixed positions: nodes a second, and one number that changes when the search does.
     Bench(bench::Options),
     /// Speak the Gomocup protocol on standard input and output.
@@ -59,6 +67,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
         Command::Show(options) => show::run(&options),
         Command::Solve(options) => solve::run(&options),
         Command::Analyse(options) => analyse::run(&options),
+        Command::Puzzles(options) => puzzles::run(generic::entry(Position::ID)?, &options),
         Command::Bench(options) => bench::run(&options),
         Command::Pbrain(options) => pbrain::run(&options),
     }

@@ -33,7 +33,7 @@ use clap::{Args, Subcommand};
 use indicatif::{HumanBytes, HumanCount, ProgressBar};
 
 use crate::arguments::{parse_bytes, parse_seconds};
-use crate::commands::generic;
+use crate::commands::{generic, puzzles};
 use crate::interrupt::cancel_on_ctrl_c;
 use crate::output::Failure;
 use crate::progress;
@@ -123,6 +123,13 @@ A board is its rows from the top: B black (Left), W white (Right), . empty, # bl
 
 Small sizes are searched exhaustively, up to symmetry; larger ones by a local search, which proves nothing.")]
     Longest(longest::Options),
+    /// Find puzzles in games of the engines and prove their answers.
+    #[command(after_help = "Examples:
+  banmen konane puzzles --count 120 --seed 1
+  banmen konane puzzles --count 20 --seed 7 --threads 4 > puzzles.jsonl
+
+One puzzle in JSON a line; the same seed finds the same puzzles with any number of threads.")]
+    Puzzles(puzzles::Options),
     /// What a position of a game is worth, better and better until you stop it.
     Analyse(generic::Analyse),
     /// Draw a position of a game and list its moves.
@@ -147,6 +154,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
         Command::Census(options) => census::run(&options),
         Command::Find(options) => census::find(&options),
         Command::Board(options) => census::draw(&options),
+        Command::Puzzles(options) => puzzles::run(entry()?, &options),
         Command::Analyse(options) => generic::analyse(entry()?, &options),
         Command::Show(options) => generic::show(entry()?, &options),
     }
