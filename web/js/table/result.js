@@ -1,8 +1,6 @@
 import { fill, h } from '../dom.js';
 import { button } from '../components/button.js';
 import { t } from '../i18n.js';
-import { markSolved } from '../puzzles/list.js';
-import { startPuzzle } from '../puzzles/start.js';
 import { go } from '../router.js';
 import { reasonText } from './words.js';
 
@@ -38,9 +36,7 @@ export class ResultCard {
     if (winner) {
       title = mine.length === 1 ? t(winner === mine[0] ? 'result.you_won' : 'result.you_lost') : t('result.won', { side: model.sideName(winner) });
     }
-    const puzzle = typeof model.table.options.puzzle === 'string' && mine.length === 1 ? model.table.options.puzzle : null;
-    if (puzzle && winner === mine[0]) markSolved(puzzle);
-    const canRematch = mine.length > 0 && !puzzle;
+    const canRematch = mine.length > 0;
     fill(
       this.element,
       h('h2', { class: 'result-title' }, title),
@@ -49,17 +45,14 @@ export class ResultCard {
       h(
         'div',
         { class: 'result-actions' },
-        puzzle ? this.#puzzleActions(puzzle, winner === mine[0]) : null,
         canRematch
           ? button(t('action.rematch'), () => void model.rematch(model.table.apart), { kind: 'primary', icon: 'again', data: { action: 'rematch' } })
           : null,
-        puzzle
-          ? null
-          : button(t('action.new_game'), () => void go(`/new/${model.info.id}`), {
-              kind: canRematch ? 'plain' : 'primary',
-              icon: 'new',
-              data: { action: 'new-game' },
-            }),
+        button(t('action.new_game'), () => void go(`/new/${model.info.id}`), {
+          kind: canRematch ? 'plain' : 'primary',
+          icon: 'new',
+          data: { action: 'new-game' },
+        }),
       ),
       h(
         'div',
@@ -71,17 +64,5 @@ export class ResultCard {
         button(t('action.share'), this.handlers.onShare, { kind: 'bar', icon: 'share' }),
       ),
     );
-  }
-
-  /** @param {string} puzzle @param {boolean} won */
-  #puzzleActions(puzzle, won) {
-    return [
-      button(t('puzzles.again'), () => void startPuzzle(puzzle), {
-        kind: won ? 'plain' : 'primary',
-        icon: 'again',
-        data: { action: 'puzzle-again' },
-      }),
-      button(t('puzzles.more'), () => void go('/puzzles'), { kind: won ? 'primary' : 'plain', icon: 'next', data: { action: 'puzzles' } }),
-    ];
   }
 }

@@ -3,6 +3,8 @@ import { Board } from '../board/board.js';
 import { h, s } from '../dom.js';
 import { drawPiece } from '../glyphs/index.js';
 import { has, t } from '../i18n.js';
+import { lessonProgress } from '../lessons/progress.js';
+import { LESSONS } from '../lessons/steps.js';
 import { gameName } from '../rules-words.js';
 
 /** How each game is played, in a few sentences beside a position of it. */
@@ -61,6 +63,32 @@ function valuesLesson() {
   );
 }
 
+/** @param {GameInfo} info */
+function playLink(info) {
+  return h(
+    'a',
+    { class: `button button-${LESSONS[info.id] ? 'plain' : 'primary'}`, href: `/new/${info.id}` },
+    h('span', { class: 'button-label' }, t('action.play_game'), h('span', { class: 'unseen' }, ` ${gameName(info)}`)),
+  );
+}
+
+/** The way to the interactive lesson, where there is one. @param {GameInfo} info */
+function lessonLink(info) {
+  const steps = LESSONS[info.id]?.length ?? 0;
+  if (steps === 0) return null;
+  const done = Math.min(lessonProgress(info.id), steps);
+  return h(
+    'a',
+    { class: 'button button-primary', href: `/learn/${info.id}`, data: { lesson: info.id } },
+    h(
+      'span',
+      { class: 'button-label' },
+      t(done === 0 ? 'lesson.start' : done < steps ? 'lesson.continue' : 'lesson.repeat', { done, all: steps }),
+      h('span', { class: 'unseen' }, ` ${gameName(info)}`),
+    ),
+  );
+}
+
 /** @returns {Promise<import('../router.js').Mounted>} */
 export async function learnPage() {
   const games = await backend.games();
@@ -88,11 +116,7 @@ export async function learnPage() {
             sentences(info.id).map((sentence) => h('li', {}, sentence)),
           ),
           figures.length > 0 ? h('div', { class: 'piece-figures' }, figures) : null,
-          h(
-            'a',
-            { class: 'button button-primary', href: `/new/${info.id}` },
-            h('span', { class: 'button-label' }, t('action.play_game'), h('span', { class: 'unseen' }, ` ${gameName(info)}`)),
-          ),
+          h('div', { class: 'button-row' }, lessonLink(info), playLink(info)),
         ),
       );
     }),

@@ -118,8 +118,14 @@ async function* everyPage(page) {
   await page.waitForSelector('.lesson');
   yield 'learn';
   await page.goto('/puzzles');
-  await page.waitForFunction(() => document.querySelectorAll('.puzzle .board[viewBox]').length === 12);
+  await page.waitForSelector('.puzzle .board[viewBox]');
   yield 'puzzles';
+  await page.click('.puzzle');
+  await page.waitForSelector('.exercise .board[viewBox]');
+  yield 'puzzle';
+  await page.goto('/learn/konane');
+  await page.waitForSelector('.exercise .board[viewBox]');
+  yield 'lesson';
   await page.goto('/explore/konane');
   await page.waitForSelector('.worth-value');
   yield 'explorer';
