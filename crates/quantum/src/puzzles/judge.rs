@@ -28,12 +28,11 @@ pub(super) fn values(
         if after.play(m).is_err() {
             continue;
         }
-        let value = match after.turn() {
-            Turn::Over { outcome } => outcome.score(seat),
-            _ => {
-                let value = solver.value(&after, limits)?.unwrap_or(0.5);
-                if after.mover() == seat { value } else { 1.0 - value }
-            }
+        let value = if let Turn::Over { outcome } = after.turn() {
+            outcome.score(seat)
+        } else {
+            let value = solver.value(&after, limits)?.unwrap_or(0.5);
+            if after.mover() == seat { value } else { 1.0 - value }
         };
         found.push((m, value));
     }
@@ -85,12 +84,13 @@ pub(super) fn judge(task: &Task<'_, Position>, answer: &str, limits: &Limits) ->
     }
     let mut refutation = Vec::new();
     // After a placement its player would still decide as well as possible.
-    if matches!(m, Move::Place(_)) && after.mover() == task.position.mover() {
-        if let Some(solution) = solver.solve(&after, limits).map_err(stopped)? {
-            if solution.best == Move::Skip && after.play(Move::Skip).is_ok() {
-                refutation.push(Move::Skip.to_string());
-            }
-        }
+    if matches!(m, Move::Place(_))
+        && after.mover() == task.position.mover()
+        && let Some(solution) = solver.solve(&after, limits).map_err(stopped)?
+        && solution.best == Move::Skip
+        && after.play(Move::Skip).is_ok()
+    {
+        refutation.push(Move::Skip.to_string());
     }
     // The opponent's best turn, as far as chance has no say in it.
     while matches!(after.turn(), Turn::Seat { seat } if seat != task.position.mover()) {
