@@ -14,8 +14,16 @@ const LONGER: u32 = 2;
 /// The longest win that is shown as a punishment.
 const PUNISHMENT: u32 = 3;
 
+fn check(task: &Task<'_, Position>) -> Result<(), ToolError> {
+    if matches!(task.kind, "mate" | "defend") {
+        return Ok(());
+    }
+    Err(ToolError::Input(format!("there is no puzzle {:?} of animal shogi; expected mate or defend", task.kind)))
+}
+
 /// The moves that solve a task.
 pub(super) fn answers(task: &Task<'_, Position>, limits: &Limits) -> Result<Vec<String>, ToolError> {
+    check(task)?;
     let moves = with_board!(task.position.board(), board => answers_on(task, board, limits));
     Ok(moves.iter().map(Move::to_string).collect())
 }
@@ -33,6 +41,7 @@ fn answers_on<V: Variant>(task: &Task<'_, Position>, board: &PieceBoard<V>, limi
 
 /// Judges a move.
 pub(super) fn judge(task: &Task<'_, Position>, answer: &str, limits: &Limits) -> Result<Judgement, ToolError> {
+    check(task)?;
     let m: Move = answer.parse().map_err(|error: ParseMoveError| ToolError::Input(error.to_string()))?;
     let mut after = task.position.clone();
     after.play(m).map_err(|error| ToolError::Input(error.to_string()))?;
