@@ -16,7 +16,7 @@ import { openSettings } from './settings-dialog.js';
  */
 const PLACES = [
   { path: '/', label: 'nav.play', icon: 'play', within: /^\/($|new\/|table\/|lobby)/ },
-  { path: '/puzzles', label: 'nav.puzzles', icon: 'hint', within: /^\/puzzles/ },
+  { path: '/puzzles', label: 'nav.puzzles', icon: 'hint', within: /^\/puzzles?/ },
   { path: '/learn', label: 'nav.learn', icon: 'help', within: /^\/(learn|lessons)/ },
   { path: '/explore/konane', label: 'nav.explore', icon: 'analysis', within: /^\/(explore|experiments|study|record)/ },
 ];
