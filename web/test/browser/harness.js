@@ -186,6 +186,7 @@ export async function sitAt(page, table) {
     const made = await /** @type {any} */ (globalThis).banmen.createTable(body);
     const known = JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}');
     localStorage.setItem('banmen.tokens', JSON.stringify({ ...known, [made.table.id]: made.tokens }));
+    localStorage.setItem('banmen.holders', JSON.stringify({ [made.table.id]: made.table.holders }));
     return made.table.id;
   }, table);
   // Where a browser keeps nothing, a page that is loaded anew has no tables.
