@@ -175,7 +175,7 @@ test('two browsers see the same table live, one plays by invitation, one watches
   const id = await sitAt(host.page, { game: 'gomoku', rules: { size: 15, rule: 'freestyle' }, seats: HUMANS });
   await host.page.click('.actions [data-action="share"]');
   await host.page.click('[data-invite="second"]');
-  const invite = await host.page.locator('.link-field').first().inputValue();
+  const invite = await host.page.locator('.link-row', { hasText: 'play White' }).locator('.link-field').inputValue();
   assert.match(invite, /#invite=[0-9a-z]{26}$/);
   await host.page.keyboard.press('Escape');
   const guest = await openPage(browser, server.address);
