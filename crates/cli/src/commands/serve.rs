@@ -85,6 +85,7 @@ async fn serve(options: Options) -> Result<(), Failure> {
         None => Server::bind_next_free(config).await,
     }
     .map_err(Failure::failed)?;
+    let stop = told_to_stop();
     let addr = server.local_addr();
     if options.addr.is_none() && addr.port() != DEFAULT_PORT {
         eprintln!("banmen: port {DEFAULT_PORT} is taken, using {}", addr.port());
@@ -97,7 +98,7 @@ async fn serve(options: Options) -> Result<(), Failure> {
     {
         eprintln!("banmen: no browser could be opened ({error}); please open {page} yourself");
     }
-    server.run(told_to_stop()).await.map_err(Failure::failed)
+    server.run(stop).await.map_err(Failure::failed)
 }
 
 /// The module that browsers compute with: the one named, or the one beside this program.
@@ -127,25 +128,32 @@ fn start_log(json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn told_to_stop() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    let terminated = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+/// Ends when the program is told to stop. It listens from the moment it is called, so that whoever has read the address can
+/// end the program in good order.
+#[cfg(unix)]
+fn told_to_stop() -> impl Future<Output = ()> {
+    use tokio::signal::unix::{Signal, SignalKind, signal};
+
+    async fn heard(signal: io::Result<Signal>) {
+        match signal {
             Ok(mut signal) => {
                 signal.recv().await;
             }
             Err(_) => future::pending().await,
         }
-    };
-    #[cfg(not(unix))]
-    let terminated = future::pending::<()>();
-    tokio::select! {
-        () = interrupted => {}
-        () = terminated => {}
+    }
+    let (interrupted, terminated) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
+    async move {
+        tokio::select! {
+            () = heard(interrupted) => {}
+            () = heard(terminated) => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+async fn told_to_stop() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        future::pending::<()>().await;
     }
 }
