@@ -47,6 +47,7 @@ use crate::tables::{LiveEvent, Receipt};
         tables::stop,
         tables::rematch,
         tables::sit,
+        tables::join,
         tables::make_pass,
         tables::leave,
         tables::watch,

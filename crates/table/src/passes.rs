@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    Caller, Change, Changed, Holders, Moment, PassMade, StoredTable, Table, TableError, TokenHash, Tokens, names,
+    Caller, Change, Changed, Holders, Moment, PassMade, StoredTable, Table, TableError, TokenHash, Tokens, clean_name,
+    names,
 };
 
 /// How long a code to be typed can be used, in milliseconds.
@@ -62,24 +63,57 @@ impl Table {
     ///
     /// The caller may choose the token and then ask again when no answer came; otherwise one is made.
     pub fn sit(&self, pass: &str, token: Option<&str>, moment: &Moment) -> Result<SatDown, TableError> {
-        if token.is_some_and(|token| !names::is_token(token)) {
-            return Err(TableError::Invalid(format!("`token` is {}", names::TOKEN_FORM)));
-        }
-        if let Some(token) = token
-            && let Ok(seat) = self.seat_of(token)
-        {
-            return Ok(SatDown { changed: None, tokens: Tokens::of(seat, token) });
+        if let Some(again) = self.sits_already(token)? {
+            return Ok(again);
         }
         let hash = TokenHash::of(pass);
         let pass = self.passes().iter().find(|known| known.hash == hash);
         let pass = pass.filter(|pass| pass.until.is_none_or(|until| moment.now_ms <= until));
         let seat = pass.ok_or(TableError::WrongPass)?.seat;
+        Ok(self.seated(seat, token, None, moment))
+    }
+
+    /// Takes an empty seat of a table that is shown to strangers, under a name if the caller has one.
+    ///
+    /// The caller may choose the token, as for [`Table::sit`].
+    pub fn join(&self, name: Option<&str>, token: Option<&str>, moment: &Moment) -> Result<SatDown, TableError> {
+        if let Some(again) = self.sits_already(token)? {
+            return Ok(again);
+        }
+        if !self.meeting().listed {
+            return Err(TableError::WrongPass);
+        }
+        if self.is_over() {
+            return Err(TableError::GameOver);
+        }
+        let seat = Seat::BOTH.into_iter().find(|&seat| self.is_vacant(seat)).ok_or(TableError::SeatTaken)?;
+        Ok(self.seated(seat, token, name.and_then(clean_name), moment))
+    }
+
+    /// The answer once more to somebody who sits here already and did not get it.
+    fn sits_already(&self, token: Option<&str>) -> Result<Option<SatDown>, TableError> {
+        let Some(token) = token else { return Ok(None) };
+        if !names::is_token(token) {
+            return Err(TableError::Invalid(format!("`token` is {}", names::TOKEN_FORM)));
+        }
+        let seat = self.seat_of(token).ok();
+        Ok(seat.map(|seat| SatDown { changed: None, tokens: Tokens::of(seat, token) }))
+    }
+
+    fn seated(&self, seat: Seat, token: Option<&str>, name: Option<String>, moment: &Moment) -> SatDown {
         let token = token.map_or_else(|| names::token(&moment.bytes("token")), str::to_owned);
         let mut keys = self.keys();
         keys.passes.retain(|pass| pass.seat != seat);
         keys.tokens.retain(|(whose, _)| *whose != seat);
         keys.tokens.push((seat, TokenHash::of(&token)));
-        Ok(SatDown { changed: Some(self.with_keys(keys, moment)), tokens: Tokens::of(seat, &token) })
+        let mut stored = self.stored();
+        if let Some(name) = name {
+            match seat {
+                Seat::First => stored.meeting.names.first = Some(name),
+                Seat::Second => stored.meeting.names.second = Some(name),
+            }
+        }
+        SatDown { changed: Some(self.with_keys_in(stored, keys, moment)), tokens: Tokens::of(seat, &token) }
     }
 
     /// Makes a pass for a seat: the caller's own, or one on which nobody sits. The pass made before for that seat is void.
@@ -120,7 +154,10 @@ impl Table {
     }
 
     fn with_keys(&self, keys: Keys, moment: &Moment) -> Changed {
-        let stored = self.stored();
+        self.with_keys_in(self.stored(), keys, moment)
+    }
+
+    fn with_keys_in(&self, stored: StoredTable, keys: Keys, moment: &Moment) -> Changed {
         let (version, keep) = (stored.version, stored.events.len());
         let Keys { tokens, passes } = keys.clone();
         let kept = StoredTable { version: version + 1, updated_at: moment.now_ms, tokens, passes, ..stored };

@@ -115,3 +115,25 @@ fn nobody_is_invited_to_the_computers_seat() {
     setup.seats.second = SeatSpec::Level { level: "classic".to_owned() };
     assert!(matches!(setup.open(&moment(1)), Err(TableError::Invalid(_))));
 }
+
+#[test]
+fn only_an_empty_seat_of_a_listed_table_can_be_joined() {
+    let unlisted = setup(vec![Seat::Second]).open(&moment(1)).unwrap().table;
+    assert_eq!(unlisted.join(None, None, &moment(2)).unwrap_err(), TableError::WrongPass);
+    let listed = Setup { terms: Terms { listed: true, ..Terms::default() }, ..setup(vec![Seat::Second]) };
+    let opened = listed.open(&moment(1)).unwrap();
+    let (table, invitation) = (opened.table, opened.invitations.second.unwrap());
+    let token = names::token(&[7; 32]);
+    let joined = table.join(Some("  Ai  "), Some(&token), &moment(2)).unwrap();
+    let seated = kept(&table, &joined.changed.unwrap());
+    assert_eq!(seated.seat_of(&token), Ok(Seat::Second));
+    assert_eq!(seated.stored().meeting.names.second.as_deref(), Some("Ai"));
+    assert_eq!(seated.summary().vacant, vec![]);
+    // The invitation is void, nobody else can join, and whoever got no answer may ask again.
+    assert_eq!(seated.sit(&invitation, None, &moment(3)).unwrap_err(), TableError::WrongPass);
+    assert_eq!(seated.join(None, None, &moment(3)).unwrap_err(), TableError::SeatTaken);
+    let again = seated.join(None, Some(&token), &moment(3)).unwrap();
+    assert!(again.changed.is_none());
+    assert_eq!(again.tokens.second, Some(token));
+    assert!(matches!(seated.join(None, Some("short"), &moment(3)), Err(TableError::Invalid(_))));
+}

@@ -120,6 +120,9 @@ export async function homePage() {
       'nav',
       { class: 'home-links', 'aria-label': t('home.more') },
       pages().map(({ path, label }) => h('a', { class: 'button button-plain', href: path }, h('span', { class: 'button-label' }, t(label)))),
+      backend.shared()
+        ? h('a', { class: 'button button-plain', href: '/lobby', data: { action: 'lobby' } }, h('span', { class: 'button-label' }, t('lobby.title')))
+        : null,
       button(t('action.open_file'), () => void openFile(), { icon: 'upload' }),
       backend.letters() ? button(t('action.open_link'), openLink, { icon: 'link', data: { action: 'open-link' } }) : null,
       backend.shared() ? button(t('seat.enter_code'), () => void openCode(), { icon: 'person', data: { action: 'code' } }) : null,

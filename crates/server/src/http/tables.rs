@@ -48,6 +48,7 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/tables/{id}/passes", post(make_pass))
         .route("/tables/{id}/leave", post(leave))
         .route("/seats", post(sit))
+        .route("/tables/{id}/join", post(join))
         .route("/tables/{id}/live", get(watch))
         .route("/tables/{id}/events", get(follow))
 }
@@ -387,6 +388,21 @@ pub(crate) async fn sit(
     extract::Json(request): extract::Json<TakeSeat>,
 ) -> ApiResult<Json<Created>> {
     Ok(Json(to_the_end(async move { app.hall.sit(request).await }).await?))
+}
+
+/// Takes an empty seat of a table that its creator shows in the lobby.
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/join", tag = "seats",
+    params(("id" = String, Path, description = "The table")), request_body = JoinTable, responses(
+    (status = 200, description = "The table and the token of the caller's seat", body = Created),
+    (status = 403, description = "Somebody was faster, or the table is not in the lobby", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn join(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    extract::Json(request): extract::Json<JoinTable>,
+) -> ApiResult<Json<Created>> {
+    Ok(Json(to_the_end(async move { app.hall.join(&id, request).await }).await?))
 }
 
 /// Makes an invitation to a seat on which nobody sits, or to the caller's own, or a code that moves the caller's seat to

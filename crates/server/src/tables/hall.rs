@@ -8,8 +8,9 @@ use tokio::sync::{Semaphore, watch};
 use super::open_table::caller;
 use super::think;
 use super::{
-    Caller, Changed, Created, LeaveSeat, Lobby, MakePass, Moment, NextGame, OpenTable, Opened, PassMade, Rematch,
-    Setup, StoredTable, Table, TableError, TableState, TableSummary, TakeSeat, TokenHash, Tokens, names, rfc3339,
+    Caller, Changed, Created, JoinTable, LeaveSeat, Lobby, MakePass, Moment, NextGame, OpenTable, Opened, PassMade,
+    Rematch, Setup, StoredTable, Table, TableError, TableState, TableSummary, TakeSeat, TokenHash, Tokens, names,
+    rfc3339,
 };
 use crate::config::ServerLimits;
 use crate::error::{ApiError, ApiResult, ProblemCode};
@@ -231,6 +232,17 @@ impl Hall {
             table.sit(&pass, token.as_deref(), moment).map(|sat| (sat.changed, sat.tokens))
         };
         let (table, tokens) = self.reseat(&id, sit).await?;
+        Ok(Created { table: table.state(), tokens, invitations: Tokens::default() })
+    }
+
+    /// Takes an empty seat of a table that is shown in the lobby.
+    pub async fn join(self: &Arc<Hall>, id: &str, request: JoinTable) -> ApiResult<Created> {
+        let JoinTable { token, name } = request;
+        let join = move |table: &Table, moment: &Moment| {
+            table.join(name.as_deref(), token.as_deref(), moment).map(|sat| (sat.changed, sat.tokens))
+        };
+        let (table, tokens) = self.reseat(id, join).await?;
+        self.note_lobby();
         Ok(Created { table: table.state(), tokens, invitations: Tokens::default() })
     }
 

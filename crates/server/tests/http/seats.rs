@@ -91,3 +91,31 @@ async fn a_seat_moves_to_another_device_and_can_be_given_up() {
     server.post("/api/seats", &json!({"pass": made["pass"]})).await.expect(200);
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stranger_sits_down_at_a_table_of_the_lobby() {
+    let server = start(|_| ()).await;
+    let hidden = server.post("/api/tables", &link_game()).await.expect(201);
+    let mut listed = link_game();
+    listed["listed"] = json!(true);
+    listed["apart"] = json!(true);
+    let created = server.post("/api/tables", &listed).await.expect(201);
+    let id = &created["table"]["id"];
+    let lobby = server.get("/api/lobby").await.expect(200);
+    let ids = |list: &Value| list.as_array().unwrap().iter().map(|table| table["id"].clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&lobby["open"]), std::slice::from_ref(id));
+    let join = |id: &Value| format!("/api/tables/{}/join", id.as_str().unwrap());
+    server.post(&join(&hidden["table"]["id"]), &json!({})).await.problem(403, "wrong-pass");
+    let guest = server.post(&join(id), &json!({"name": "Ai"})).await.expect(200);
+    assert_eq!(guest["table"]["names"]["second"], "Ai");
+    server.post(&join(id), &json!({"name": "Bo"})).await.problem(403, "seat-taken");
+    let lobby = server.get("/api/lobby").await.expect(200);
+    assert_eq!((ids(&lobby["open"]), ids(&lobby["playing"])), (vec![], vec![id.clone()]));
+    let moves = format!("/api/tables/{}/moves", id.as_str().unwrap());
+    let host = &created["tokens"]["first"];
+    let version = &guest["table"]["version"];
+    let moved = server.post(&moves, &json!({"token": host, "version": version, "move": "e5"})).await.expect(200);
+    let answer = json!({"token": guest["tokens"]["second"], "version": moved["version"], "move": "d4"});
+    server.post(&moves, &answer).await.expect(200);
+    server.stop().await;
+}
