@@ -215,15 +215,20 @@ function filter() {
   place('state').textContent = wanted.length ? `${shown} operations` : '';
 }
 
-const state = place('state');
-try {
-  const answer = await fetch('/api/openapi.json');
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
-  show(await answer.json());
-  state.textContent = '';
-  place('filter').addEventListener('input', filter);
-  addEventListener('hashchange', openTarget);
-  openTarget();
-} catch (error) {
-  state.textContent = `The document could not be loaded: ${error instanceof Error ? error.message : error}`;
+/** Not at the top level: when the page is bound into one file, modules become functions, which cannot wait. */
+async function load() {
+  const state = place('state');
+  try {
+    const answer = await fetch('/api/openapi.json');
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    show(await answer.json());
+    state.textContent = '';
+    place('filter').addEventListener('input', filter);
+    addEventListener('hashchange', openTarget);
+    openTarget();
+  } catch (error) {
+    state.textContent = `The document could not be loaded: ${error instanceof Error ? error.message : error}`;
+  }
 }
+
+void load();
