@@ -2,6 +2,7 @@ import { button } from '../components/button.js';
 import { icon } from '../components/icons.js';
 import { fill, h } from '../dom.js';
 import { say, t } from '../i18n.js';
+import { letterOf } from '../letters.js';
 import { moveName } from '../rules-words.js';
 import { CompanyBar } from './company.js';
 import { DecisionBar } from './decisions.js';
@@ -98,7 +99,9 @@ export class Now {
 
   #updateInvitation() {
     const { model } = this;
-    const invited = JSON.stringify([model.table.holders, model.isOver]);
+    // A link with the game in it is another one after every move.
+    const sent = letterOf(model.table) && model.table.version;
+    const invited = JSON.stringify([model.table.holders, model.isOver, sent]);
     if (invited === this.#invited) return;
     this.#invited = invited;
     const invite = pendingInvite(model);
