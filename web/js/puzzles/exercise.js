@@ -160,6 +160,8 @@ export class Exercise {
     this.#turn += 1;
     const mine = this.#turn;
     this.#tried = [text];
+    // At once: a second click must not be a second answer.
+    this.#setStage('judging');
     const judgedBy =
       this.options.judgedBy ?? ((/** @type {string} */ answer, /** @type {string[]} */ played) => judge(this.options.task, played, answer));
     try {
