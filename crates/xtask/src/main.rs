@@ -174,8 +174,9 @@ fn dist() -> Result<()> {
     step("program", || cargo(&["build", "--profile", "dist", "--package", "banmen", "--features", "engine"]))
 }
 
-/// Tests that drive the one file as well as a server's page. The one of analyses does not: the file has not found its forced win in 45 s.
-const BOTH_WORLDS: [&str; 6] = [
+/// Tests that drive the one file as well as a server's page.
+const BOTH_WORLDS: [&str; 7] = [
+    "test/browser/analysis.test.js",
     "test/browser/explore.test.js",
     "test/browser/facts.test.js",
     "test/browser/games.test.js",

@@ -52,7 +52,8 @@ export class Engine {
     const answer = new Promise((resolve, reject) => {
       this.#waiting.push({ id, name, input, report, begun, resolve, reject });
     });
-    void this.#next();
+    // Not before the caller has the answer's handle: its reports may speak of it.
+    queueMicrotask(() => void this.#next());
     return { answer, end: () => this.#end(id) };
   }
 
