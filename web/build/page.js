@@ -12,6 +12,7 @@ import { gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
 
 import { Instance } from '../js/backend/local/instance.js';
+import { pack } from '../js/editions/packing.js';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [enginePath, out] = process.argv.slice(2);
@@ -23,14 +24,20 @@ const TARGET = ['chrome110', 'firefox115', 'safari16.4'];
 /** @param {string} path */
 const text = (path) => readFile(join(web, path), 'utf8');
 
-/** One script of a module and everything it imports. @param {string} entry @param {'iife' | 'esm'} format */
-async function bundle(entry, format) {
+/**
+ * One script of a module and everything it imports.
+ * @param {string} entry
+ * @param {'iife' | 'esm'} format
+ * @param {string} [globalName] of what the module exports
+ */
+async function bundle(entry, format, globalName) {
   const built = await build({
     entryPoints: [join(web, entry)],
     bundle: true,
     minify: true,
     write: false,
     format,
+    globalName,
     target: TARGET,
     charset: 'utf8',
     legalComments: 'none',
@@ -68,8 +75,8 @@ const demos = games.map(({ id, demo }) => {
 });
 const first = { games, demos };
 
-/** @param {string | Uint8Array} content */
-const packed = (content) => gzipSync(content, { level: 9 }).toString('base64');
+/** A part that the page carries, for `js/editions/loader.js`. @param {string} id @param {string | Uint8Array} content */
+const carried = (id, content) => `<script type="text/plain" id="${id}">${pack(gzipSync(content, { level: 9, memLevel: 9 }))}</script>`;
 
 /** The page's head without what a server would send beside it. @param {(head: string) => string} change */
 function page(change) {
@@ -84,11 +91,13 @@ function page(change) {
 }
 
 async function file() {
-  const app = await bundle('js/editions/file.js', 'iife');
+  const script = await bundle('js/editions/file.js', 'iife', 'edition');
+  const loader = await bundle('js/editions/loader.js', 'iife');
   const parts = [
-    `<script type="text/plain" id="parts">${packed(JSON.stringify({ words, worker: worker.trim(), first }))}</script>`,
-    `<script type="text/plain" id="engine">${packed(engine)}</script>`,
-    `<script>${inScript(app.trim())}</script>`,
+    carried('page', JSON.stringify({ script: script.trim(), worker: worker.trim(), words, first })),
+    carried('engine', engine),
+    `<script type="text/plain" id="damaged">${LANGUAGES.map((name) => words[name]['error.damaged-page']).join('\n')}</script>`,
+    `<script>${inScript(loader.trim())}</script>`,
   ];
   const html = page((head) =>
     head

@@ -5,12 +5,11 @@ import { LocalBackend } from '../backend/local/index.js';
 import { fetchModule } from '../backend/local/module.js';
 import { dictionariesAt } from '../i18n.js';
 import { placesInFragment } from '../place.js';
-import { carried } from './parts.js';
 
 /** Banmen as a static site: files with their content's hash in the name, and a service worker that keeps them for ever. */
 
 /** @type {{ engine: string, worker: string, first: string, words: Record<string, string> }} */
-const files = JSON.parse(carried('files'));
+const files = JSON.parse(document.getElementById('files')?.textContent ?? '');
 
 placesInFragment();
 /** @type {Promise<any> | null} */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { HUMANS, clickPlace, eventCount, fileAddress, openPage, placeOf, sitAt, startBrowser } from './harness.js';
 
@@ -376,6 +377,23 @@ test('two people play by sending each other links; each keeps one game', async (
     assert.deepEqual([errors, asked], [[], []]);
     await context.close();
   }
+});
+
+test('the file is small, and a damaged copy of it says so', async () => {
+  const path = fileURLToPath(address);
+  assert.ok((await stat(path)).size <= 2_000_000, 'at most 2.0 MB');
+  const whole = await readFile(path, 'utf8');
+  const copy = join(tmpdir(), `banmen-damaged-${process.pid}.html`);
+  for (const part of ['page', 'engine']) {
+    const middle = whole.indexOf(`id="${part}"`) + 40_000;
+    await writeFile(copy, whole.slice(0, middle) + whole.slice(middle + 100));
+    const { page, context } = await openFile({ at: pathToFileURL(copy).href });
+    // What needs no engine is shown before it is read.
+    if (part === 'engine') await page.locator('[data-play=gomoku]').click();
+    await page.getByText('This copy of Banmen is damaged').first().waitFor();
+    await context.close();
+  }
+  await rm(copy);
 });
 
 test('without WebAssembly the page says what is missing', async () => {
