@@ -189,6 +189,7 @@ test('two tabs on one game: the second sees the first, and an old position canno
   const other = await context.newPage();
   await other.goto(`${address}#/table/${id}`);
   await other.waitForSelector('.table-page');
+  await page.bringToFront();
   await clickPlace(page, 'e5');
   const stale = await other.evaluate(async (table) => {
     const { banmen } = /** @type {any} */ (globalThis);

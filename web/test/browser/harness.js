@@ -249,12 +249,15 @@ export const spoken = (page) => page.locator('[data-voice] > :last-child').textC
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe finds serious or worse on a page.
+ * What axe finds serious or worse on a page, once whatever fades in has come in: axe measures colours as they are painted.
  * @param {Page} page
  * @param {string[]} [rules] only these rules, by their names in axe, however serious
  * @returns {Promise<string[]>}
  */
 export async function seriousFindings(page, rules) {
+  await page.waitForFunction(() =>
+    document.getAnimations().every((motion) => motion.playState !== 'running' || motion.effect?.getComputedTiming().endTime === Infinity),
+  );
   await page.evaluate(axeSource);
   const found = await page.evaluate(async (only) => {
     const axe = /** @type {any} */ (globalThis).axe;

@@ -479,6 +479,8 @@ export class LocalBackend {
       );
     };
     document.addEventListener('visibilitychange', look);
+    // Another tab may have moved since `table` was read.
+    look();
     return {
       close: () => {
         document.removeEventListener('visibilitychange', look);
