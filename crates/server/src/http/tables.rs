@@ -333,7 +333,7 @@ pub(crate) async fn say(
     extract::Json(request): extract::Json<Say>,
 ) -> ApiResult<Json<Receipt>> {
     let table = app.hall.table(&id).await?;
-    table.say(&request.token, request.phrase)?;
+    table.say(&app.hall, &request.token, request.phrase)?;
     Ok(Json(Receipt { version: table.face().version() }))
 }
 

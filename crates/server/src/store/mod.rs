@@ -16,7 +16,7 @@ use banmen_table::{Change, Seats, StoredTable, TokenHash};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 
-pub use self::nodes::{News, Nodes, PostedJob, TooMany};
+pub use self::nodes::{Headcount, News, Nodes, PostedJob, TooMany};
 use self::postgres::PostgresStore;
 use self::sqlite::SqliteStore;
 use crate::config::Database;

@@ -2,10 +2,28 @@
 
 use std::time::Duration;
 
+use banmen_core::Seat;
+use banmen_table::Phrase;
 use serde_json::Value;
 use tokio::sync::broadcast;
 
 use super::Stored;
+
+/// Who has a line to a node to see a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Headcount {
+    /// Whether each player is there.
+    pub seated: [bool; 2],
+    /// How many others are.
+    pub watchers: u32,
+}
+
+impl Headcount {
+    /// Whether nobody is there.
+    pub fn is_empty(self) -> bool {
+        self == Headcount::default()
+    }
+}
 
 /// What a node hears of the others. News may be lost (a node dies before it tells, a connection breaks), so whoever depends on it also
 /// looks for itself now and then.
@@ -31,6 +49,24 @@ pub enum News {
         client: String,
         /// How many.
         requests: u32,
+    },
+    /// Who has a line to another node to see this table. Told again and again, and once when nobody is left.
+    Attends {
+        /// The other node; whoever tells it need not say.
+        node: String,
+        /// The table.
+        id: String,
+        /// Who is there.
+        there: Headcount,
+    },
+    /// A player said something at another node.
+    Says {
+        /// The table.
+        id: String,
+        /// The player.
+        seat: Seat,
+        /// What.
+        phrase: Phrase,
     },
     /// A job was posted, has got further, ended or should stop.
     Job {

@@ -1,11 +1,13 @@
 //! Who is at a table: players with an open line, players who have been away for some time, and watchers.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use banmen_core::{Seat, Turn};
 
 use super::{OpenTable, Presence, Table};
+use crate::store::Headcount;
 
 /// Who has an open line to a table.
 #[derive(Debug)]
@@ -17,6 +19,10 @@ pub struct Attendance {
 struct Lines {
     seated: [u32; 2],
     watchers: u32,
+    /// Who has a line to another node, by the names of the nodes, and when they last said so.
+    elsewhere: HashMap<String, (Instant, Headcount)>,
+    /// What the other nodes were told last.
+    told: Headcount,
     /// When each player was last heard of.
     heard: [Instant; 2],
     said: [Option<Instant>; 2],
@@ -24,11 +30,36 @@ struct Lines {
     telling: bool,
 }
 
+/// For how long another node is believed that does not repeat what it said.
+const BELIEVED: Duration = Duration::from_secs(10);
+
+impl Lines {
+    fn here(&self) -> Headcount {
+        Headcount { seated: self.seated.map(|lines| lines > 0), watchers: self.watchers }
+    }
+
+    fn everywhere(&self) -> Headcount {
+        let elsewhere = self.elsewhere.values().filter(|(told, _)| told.elapsed() < BELIEVED);
+        elsewhere.fold(self.here(), |sum, (_, there)| Headcount {
+            seated: [sum.seated[0] || there.seated[0], sum.seated[1] || there.seated[1]],
+            watchers: sum.watchers.saturating_add(there.watchers),
+        })
+    }
+}
+
 impl Attendance {
     /// Nobody is there yet; whoever comes late is away from now on.
     pub fn new() -> Attendance {
         let now = Instant::now();
-        let lines = Lines { seated: [0; 2], watchers: 0, heard: [now; 2], said: [None; 2], telling: false };
+        let lines = Lines {
+            seated: [0; 2],
+            watchers: 0,
+            elsewhere: HashMap::new(),
+            told: Headcount::default(),
+            heard: [now; 2],
+            said: [None; 2],
+            telling: false,
+        };
         Attendance { lines: Mutex::new(lines) }
     }
 
@@ -44,7 +75,39 @@ impl Attendance {
     /// For how long a player has been away; `None` for one who is there.
     pub fn away(&self, seat: Seat) -> Option<Duration> {
         let lines = self.lines();
-        (lines.seated[seat.index()] == 0).then(|| lines.heard[seat.index()].elapsed())
+        (!lines.everywhere().seated[seat.index()]).then(|| lines.heard[seat.index()].elapsed())
+    }
+
+    /// What the other nodes have to be told, if anything: who is here, and once that nobody is left.
+    pub fn to_tell(&self) -> Option<Headcount> {
+        let mut lines = self.lines();
+        let here = lines.here();
+        let before = std::mem::replace(&mut lines.told, here);
+        (!here.is_empty() || !before.is_empty()).then_some(here)
+    }
+
+    /// Notes who has a line to another node. Says whether that changes what everybody is told.
+    pub fn note(&self, node: String, there: Headcount) -> bool {
+        let mut lines = self.lines();
+        let before = lines.everywhere();
+        let now = Instant::now();
+        for (heard, _) in lines.heard.iter_mut().zip(there.seated).filter(|(_, seated)| *seated) {
+            *heard = now;
+        }
+        if there.is_empty() {
+            lines.elsewhere.remove(&node);
+        } else {
+            lines.elsewhere.insert(node, (now, there));
+        }
+        lines.everywhere() != before
+    }
+
+    /// Forgets nodes that have fallen silent. Says whether anybody was there.
+    pub fn forget_silent(&self) -> bool {
+        let mut lines = self.lines();
+        let before = lines.elsewhere.len();
+        lines.elsewhere.retain(|_, (told, _)| told.elapsed() < BELIEVED);
+        lines.elsewhere.len() < before
     }
 
     /// Whether a player may say something now; each time has to be some time after the last one.
@@ -67,8 +130,8 @@ impl Attendance {
             Turn::Seat { .. } | Turn::Chance | Turn::Over { .. } => None,
         };
         let lines = self.lines();
-        let [first, second] = lines.seated.map(|lines| lines > 0);
-        Presence { first, second, watchers: lines.watchers, claim_ms }
+        let Headcount { seated: [first, second], watchers } = lines.everywhere();
+        Presence { first, second, watchers, claim_ms }
     }
 
     /// Whether the caller is the one who tells the watchers in a moment.

@@ -444,6 +444,11 @@ impl Hall {
         followed.map(|(id, table)| (id.clone(), table.face().version())).collect()
     }
 
+    /// The tables in memory.
+    pub(super) fn open_tables(&self) -> Vec<Arc<OpenTable>> {
+        self.tables().values().cloned().collect()
+    }
+
     /// Stops all computers; what they think is dropped and begun again when the table is next opened.
     pub fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);

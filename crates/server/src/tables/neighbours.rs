@@ -16,7 +16,7 @@ const DUE: Duration = Duration::from_secs(1);
 const DUE_AT_ONCE: u32 = 32;
 /// A table that could not be opened is tried again after so many looks.
 const DUE_AGAIN: u32 = 60;
-/// How often a node compares its tables with the store, in case that it was not told of a change.
+/// How often a node compares its tables with the store, in case that it was not told of a change, and says who sits there.
 const COMPARE: Duration = Duration::from_secs(2);
 
 /// Goes on with games that wait for this server, for ever: those of a node that died, and after a start those of its own.
@@ -60,13 +60,28 @@ pub async fn follow(hall: Arc<Hall>) {
     loop {
         let heard = tokio::select! {
             heard = news.recv() => heard,
-            _ = ticks.tick() => Ok(News::Gap),
+            _ = ticks.tick() => {
+                tell_attendance(&hall, nodes);
+                Ok(News::Gap)
+            }
         };
         match heard {
             Ok(News::Changed { id, version }) => changed(&hall, &id, version),
             Ok(News::Hurry { id, version }) => {
                 if let Some(table) = hall.known(&id).filter(|table| table.face().version() == version) {
                     table.hurry_computer();
+                }
+            }
+            Ok(News::Attends { node, id, there }) => {
+                if let Some(table) = hall.known(&id)
+                    && table.attendance().note(node, there)
+                {
+                    table.tell_presence_soon();
+                }
+            }
+            Ok(News::Says { id, seat, phrase }) => {
+                if let Some(table) = hall.known(&id) {
+                    table.pass_on(seat, phrase);
                 }
             }
             // The gate and the board of jobs listen for themselves.
@@ -77,6 +92,18 @@ pub async fn follow(hall: Arc<Hall>) {
                 }
             }
             Err(RecvError::Closed) => return,
+        }
+    }
+}
+
+/// Tells the other nodes who is at the tables here: a player with a line to this node is not away, whoever asks.
+fn tell_attendance(hall: &Hall, nodes: &dyn Nodes) {
+    for table in hall.open_tables() {
+        if let Some(there) = table.attendance().to_tell() {
+            nodes.tell(News::Attends { node: String::new(), id: table.id().to_owned(), there });
+        }
+        if table.attendance().forget_silent() {
+            table.tell_presence_soon();
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
+use banmen_core::Seat;
 use tokio::sync::broadcast;
 
 use super::think::{self, Seated, Thought};
@@ -236,16 +237,24 @@ impl OpenTable {
         });
     }
 
-    /// Says something to everybody at the table.
-    pub fn say(&self, token: &str, phrase: Phrase) -> ApiResult<()> {
+    /// Says something to everybody at the table, wherever they are connected.
+    pub fn say(&self, hall: &Hall, token: &str, phrase: Phrase) -> ApiResult<()> {
         let face = self.face();
         let seat = face.seat_of(token)?;
         self.attendance.hear(seat);
         if !self.attendance.may_speak(seat, BREATH) {
             return Err(ApiError::later(ProblemCode::TooManyRequests, "one phrase after the other", BREATH.as_secs()));
         }
-        let _ = self.live.send(signal(&LiveEvent::Phrase { seq: face.version(), seat, phrase }));
+        self.pass_on(seat, phrase);
+        if let Some(nodes) = hall.store().nodes() {
+            nodes.tell(News::Says { id: self.id.clone(), seat, phrase });
+        }
         Ok(())
+    }
+
+    /// Tells everybody here what a player said.
+    pub(super) fn pass_on(&self, seat: Seat, phrase: Phrase) {
+        let _ = self.live.send(signal(&LiveEvent::Phrase { seq: self.face().version(), seat, phrase }));
     }
 
     /// Takes the win from an opponent who has gone.

@@ -3,19 +3,30 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use banmen_server::Database;
+use banmen_server::{Config, Database};
+use futures_util::SinkExt as _;
 use serde_json::{Value, json};
 
 use crate::common::{Running, human, level, start};
 use crate::live::{next, next_of, watch};
 use crate::postgres;
+use tokio_tungstenite::tungstenite::Message;
 
 /// Nodes that share a new database; `None` where PostgreSQL is not installed.
 async fn nodes<const N: usize>() -> Option<[Running; N]> {
+    nodes_with(|_| ()).await
+}
+
+/// Nodes that share a new database and these settings.
+async fn nodes_with<const N: usize>(set: impl Fn(&mut Config)) -> Option<[Running; N]> {
     let url = tokio::task::spawn_blocking(postgres::database).await.unwrap()?;
     let mut nodes = Vec::new();
     for _ in 0..N {
-        nodes.push(start(|config| config.database = Database::from(PathBuf::from(&url))).await);
+        let settings = |config: &mut Config| {
+            config.database = Database::from(PathBuf::from(&url));
+            set(config);
+        };
+        nodes.push(start(settings).await);
     }
     nodes.try_into().ok()
 }
@@ -116,6 +127,69 @@ async fn a_computer_thinks_on_one_node_and_goes_on_when_that_node_leaves() {
     one.stop().await;
     answered(&two).await;
     two.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_on_another_node_is_there_and_is_heard() {
+    let absence = Duration::from_secs(1);
+    let Some([one, two]) = nodes_with(|config| config.limits.absence = absence).await else { return };
+    let seats = json!({"first": human(), "second": human()});
+    let request = json!({"game": "gomoku", "rules": {"size": 9}, "seats": seats, "apart": true, "invite": ["second"]});
+    let created = one.post("/api/tables", &request).await.expect(201);
+    let id = created["table"]["id"].as_str().unwrap();
+    let host = &created["tokens"]["first"];
+    let guest = two.post("/api/seats", &json!({"pass": created["invitations"]["second"]})).await.expect(200);
+    let guest = &guest["tokens"]["second"];
+    let live = format!("/api/tables/{id}/live");
+    let sit = async |node: &Running, token: &Value| {
+        let mut socket = watch(node, &live, None).await.unwrap();
+        socket.send(Message::text(json!({"token": token}).to_string())).await.unwrap();
+        socket
+    };
+    let mut here = sit(&one, host).await;
+    let mut there = sit(&two, guest).await;
+    let watcher = watch(&two, &live, None).await.unwrap();
+    let presence = async |socket: &mut _, wanted: Value| {
+        let seen = async {
+            loop {
+                let event = next(socket).await.expect("the socket is open");
+                let seen = &event["presence"];
+                if json!([seen["first"], seen["second"], seen["watchers"]]) == wanted {
+                    return;
+                }
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), seen).await.unwrap_or_else(|_| panic!("never {wanted}"));
+    };
+    presence(&mut here, json!([true, true, 1])).await;
+    presence(&mut there, json!([true, true, 1])).await;
+    let phrase = json!({"token": guest, "phrase": "hello"});
+    two.post(&format!("/api/tables/{id}/phrases"), &phrase).await.expect(200);
+    let heard = loop {
+        let event = next(&mut here).await.expect("the socket is open");
+        if event["kind"] == "phrase" {
+            break event;
+        }
+    };
+    assert_eq!((&heard["seat"], &heard["phrase"]), (&json!("second"), &json!("hello")));
+    // The guest has to move, says nothing for longer than anybody may be away, and is there all the same.
+    let mut version = one.get(&format!("/api/tables/{id}")).await.expect(200)["version"].as_u64().unwrap();
+    for (token, text) in [(host, "e5"), (guest, "d4"), (host, "e6")] {
+        let request = json!({"token": token, "version": version, "move": text});
+        version = one.post(&format!("/api/tables/{id}/moves"), &request).await.expect(200)["version"].as_u64().unwrap();
+    }
+    tokio::time::sleep(absence * 2).await;
+    let claim = json!({"token": host, "version": version});
+    one.post(&format!("/api/tables/{id}/claim"), &claim).await.problem(422, "not-now");
+    // Whoever leaves another node is away here too.
+    drop((there, watcher));
+    presence(&mut here, json!([true, false, 0])).await;
+    tokio::time::sleep(absence).await;
+    let claimed = one.post(&format!("/api/tables/{id}/claim"), &claim).await.expect(200);
+    assert_eq!(claimed["turn"]["kind"], "over");
+    for node in [one, two] {
+        node.stop().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

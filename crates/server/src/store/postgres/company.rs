@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sqlx::PgPool;
 use sqlx::postgres::PgListener;
 use tokio::sync::{broadcast, mpsc};
 
-use crate::store::News;
+use crate::store::{Headcount, News};
 
 /// The channel on which nodes tell each other.
 const CHANNEL: &str = "banmen";
@@ -95,8 +97,8 @@ async fn listen(pool: &PgPool, node: &str, heard: &broadcast::Sender<News>) -> R
     let _ = heard.send(News::Gap);
     while let Some(told) = listener.try_recv().await? {
         let mut lines = told.payload().lines();
-        if lines.next() != Some(node) {
-            for news in lines.filter_map(read) {
+        if let Some(other) = lines.next().filter(|other| *other != node) {
+            for news in lines.filter_map(|line| read(other, line)) {
                 // An error only means that nobody listens yet.
                 let _ = heard.send(news);
             }
@@ -111,19 +113,44 @@ fn line(news: &News) -> Option<String> {
         News::Changed { id, version } => Some(format!("\nchanged {id} {version}")),
         News::Hurry { id, version } => Some(format!("\nhurry {id} {version}")),
         News::Asked { client, requests } => Some(format!("\nasked {client} {requests}")),
+        News::Attends { id, there, .. } => {
+            let [first, second] = there.seated.map(u8::from);
+            Some(format!("\nattends {id} {first}:{second}:{}", there.watchers))
+        }
+        News::Says { id, seat, phrase } => Some(format!("\nsays {id} {}:{}", word(seat)?, word(phrase)?)),
         News::Job { id } => Some(format!("\njob {id} 0")),
         News::Gap => None,
     }
 }
 
+/// A value by the word that JSON has for it.
+fn word(value: &impl Serialize) -> Option<String> {
+    serde_json::to_value(value).ok()?.as_str().map(str::to_owned)
+}
+
+fn meaning<T: DeserializeOwned>(word: &str) -> Option<T> {
+    serde_json::from_value(word.into()).ok()
+}
+
 /// Reads a line back; a newer program may tell what this one does not understand.
-fn read(line: &str) -> Option<News> {
+fn read(node: &str, line: &str) -> Option<News> {
     let mut words = line.split(' ');
     let (kind, name, number) = (words.next()?, words.next()?.to_owned(), words.next()?);
     match kind {
         "changed" => Some(News::Changed { id: name, version: number.parse().ok()? }),
         "hurry" => Some(News::Hurry { id: name, version: number.parse().ok()? }),
         "asked" => Some(News::Asked { client: name, requests: number.parse().ok()? }),
+        "attends" => {
+            let mut counts = number.split(':').map(str::parse);
+            let mut count = || counts.next()?.ok();
+            let seated = [count()? > 0, count()? > 0];
+            let there = Headcount { seated, watchers: count()? };
+            Some(News::Attends { node: node.to_owned(), id: name, there })
+        }
+        "says" => {
+            let (seat, phrase) = number.split_once(':')?;
+            Some(News::Says { id: name, seat: meaning(seat)?, phrase: meaning(phrase)? })
+        }
         "job" => Some(News::Job { id: name }),
         _ => None,
     }
@@ -131,6 +158,9 @@ fn read(line: &str) -> Option<News> {
 
 #[cfg(test)]
 mod tests {
+    use banmen_core::Seat;
+    use banmen_table::Phrase;
+
     use super::*;
 
     #[test]
@@ -140,13 +170,21 @@ mod tests {
             News::Hurry { id: "abc".to_owned(), version: 0 },
             News::Asked { client: "2001:db8::".to_owned(), requests: 12 },
             News::Job { id: "abc".to_owned() },
+            News::Attends {
+                node: "me".to_owned(),
+                id: "abc".to_owned(),
+                there: Headcount { seated: [false, true], watchers: 9 },
+            },
+            News::Says { id: "abc".to_owned(), seat: Seat::First, phrase: Phrase::WellPlayed },
         ];
         for news in all {
-            assert_eq!(read(line(&news).unwrap().trim_start()), Some(news));
+            assert_eq!(read("me", line(&news).unwrap().trim_start()), Some(news));
         }
         assert_eq!(line(&News::Gap), None);
-        for strange in ["", "changed", "changed abc", "changed abc x", "sang abc 7"] {
-            assert_eq!(read(strange), None);
+        for strange in
+            ["", "changed", "changed abc", "changed abc x", "sang abc 7", "attends abc 1:2", "says abc first"]
+        {
+            assert_eq!(read("me", strange), None);
         }
     }
 }
