@@ -11,11 +11,12 @@ mod data_dir;
 mod interrupt;
 mod output;
 mod progress;
+mod settings;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use commands::{cgt, completions, convert, dobutsu, games, generic, gomoku, konane, match_, quantum, serve};
 
@@ -41,7 +42,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Serve the page to browsers.
-    Serve(serve::Options),
+    Serve(Box<serve::Options>),
     /// List the games, their rules and levels.
     Games(games::Options),
     /// Animal shogi on three boards: the best move, analysis, the solved game, USI.
@@ -66,10 +67,13 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    // Dozens of limits are for `banmen serve --help`, not for whoever meets the program.
+    let command = Cli::command()
+        .mut_args(|argument| if argument.is_hide_short_help_set() { argument.hide(true) } else { argument });
+    let cli = Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit());
     let result = match cli.command {
         None => serve::run(cli.serve),
-        Some(Command::Serve(options)) => serve::run(options),
+        Some(Command::Serve(options)) => serve::run(*options),
         Some(Command::Games(options)) => games::run(options),
         Some(Command::Dobutsu(options)) => dobutsu::run(options),
         Some(Command::Gomoku(options)) => gomoku::run(options),

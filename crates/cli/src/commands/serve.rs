@@ -1,72 +1,76 @@
 //! `banmen` and `banmen serve`: the page, for browsers on this machine or beyond.
 
 use std::io::{self, IsTerminal, Read};
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::{env, future};
 
-use banmen_server::{Config, DEFAULT_PORT, Database, Server};
+use banmen_server::{Config, DEFAULT_PORT, Database, Server, ServerLimits};
 use clap::Args;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
 use crate::data_dir;
 use crate::output::{self, Failure};
+use crate::settings::{Limits, Settings};
 
 /// The first bytes of every WebAssembly module.
 const WASM_START: &[u8; 4] = b"\0asm";
 
-/// Where to listen and what to keep.
+/// The server's settings, and where they are written.
 #[derive(Args)]
 pub struct Options {
-    /// Where to listen; port 0 takes any free port [default: 127.0.0.1:8383, or the next free port].
-    ///
-    /// Without this, only browsers on this machine can reach Banmen.
-    #[arg(long, env = "BANMEN_ADDR", value_name = "ADDRESS:PORT")]
-    addr: Option<SocketAddr>,
-    /// The file the games are kept in, `:memory:` to keep nothing, or `postgres://USER@HOST/DATABASE` [default: a file in your data
-    /// directory].
-    ///
-    /// Any number of servers may share a PostgreSQL database: a game can be played through all of them at once.
-    #[arg(long, env = "BANMEN_DB", hide_env_values = true, value_name = "FILE|URL")]
-    db: Option<PathBuf>,
-    /// The file of the key that hides the seeds of running games in the database [default: beside the file of the games, `.key`
-    /// added to its name].
-    ///
-    /// It is made if it is missing. Servers that share a PostgreSQL database share the key.
-    #[arg(long, env = "BANMEN_KEY_FILE", value_name = "FILE")]
-    key_file: Option<PathBuf>,
-    /// Do not open the browser.
+    #[command(flatten)]
+    settings: Settings,
+    /// A TOML file with settings: the flags' names are its keys, limits are in its table `[limits]`. A flag or a variable of the
+    /// environment counts more.
+    #[arg(long, env = "BANMEN_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print the settings in force as such a file, and end.
     #[arg(long)]
-    no_open: bool,
-    /// A host name under which others open the page; may be given several times.
-    #[arg(long = "host", value_name = "NAME")]
-    hosts: Vec<String>,
-    /// Trust the client address that a proxy in front puts into X-Forwarded-For.
-    #[arg(long)]
-    behind_proxy: bool,
-    /// Serve the page from this folder instead of the one built in, to work on it.
-    #[arg(long, value_name = "FOLDER")]
-    web: Option<PathBuf>,
-    /// The engines for analyses in the visitor's browser, which `cargo xtask page` builds [default: banmen-engine.wasm beside this program].
-    #[arg(long, env = "BANMEN_ENGINE", value_name = "FILE")]
-    engine: Option<PathBuf>,
-    /// Write the log as JSON, one object a line.
-    #[arg(long)]
-    log_json: bool,
+    print_config: bool,
 }
 
 /// Serves until Ctrl-C or a request to terminate.
 pub fn run(options: Options) -> Result<(), Failure> {
-    start_log(options.log_json)?;
+    let settings = match &options.config {
+        Some(file) => options.settings.or_file(file)?,
+        None => options.settings,
+    };
+    if options.print_config {
+        return print(settings);
+    }
+    start_log(settings.log_json.unwrap_or_default())?;
     if let Some(folder) = data_dir::folder() {
         banmen_catalog::keep_data_in(&folder);
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::failed)?;
-    runtime.block_on(serve(options))
+    runtime.block_on(serve(settings))
 }
 
-async fn serve(options: Options) -> Result<(), Failure> {
+/// Prints what is in force; the address of a database never with its password.
+fn print(settings: Settings) -> Result<(), Failure> {
+    let database = match settings.db {
+        Some(path) => Database::from(path),
+        None => Database::File(data_dir::file("games.db")?),
+    };
+    let shown = match &database {
+        Database::File(path) => path.clone(),
+        Database::Memory => ":memory:".into(),
+        Database::Postgres(url) => url.to_string().into(),
+    };
+    let in_force = Settings {
+        addr: settings.addr.or(Some(Config::default().addr)),
+        db: Some(shown),
+        no_open: Some(settings.no_open.unwrap_or_default()),
+        behind_proxy: Some(settings.behind_proxy.unwrap_or_default()),
+        log_json: Some(settings.log_json.unwrap_or_default()),
+        limits: Limits::of(&settings.limits.over(ServerLimits::default())),
+        ..settings
+    };
+    output::line(toml::to_string(&in_force).map_err(Failure::failed)?.trim_end())
+}
+
+async fn serve(options: Settings) -> Result<(), Failure> {
     let database = match options.db {
         Some(path) => Database::from(path),
         None => Database::File(data_dir::file("games.db")?),
@@ -75,9 +79,10 @@ async fn serve(options: Options) -> Result<(), Failure> {
         database,
         key_file: options.key_file,
         hosts: options.hosts,
-        behind_proxy: options.behind_proxy,
+        behind_proxy: options.behind_proxy.unwrap_or_default(),
         web: options.web,
         engine: engine(options.engine)?,
+        limits: options.limits.over(ServerLimits::default()),
         ..Config::default()
     };
     let server = match options.addr {
@@ -93,7 +98,7 @@ async fn serve(options: Options) -> Result<(), Failure> {
     let page = format!("http://{addr}/");
     output::line(format_args!("Banmen is at {page}"))?;
     eprintln!("banmen: press Ctrl-C to stop");
-    if !options.no_open
+    if !options.no_open.unwrap_or_default()
         && let Err(error) = open::that_detached(&page)
     {
         eprintln!("banmen: no browser could be opened ({error}); please open {page} yourself");

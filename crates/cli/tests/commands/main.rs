@@ -10,3 +10,4 @@ mod kill;
 mod konane;
 mod program;
 mod quantum;
+mod settings;
