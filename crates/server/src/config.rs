@@ -26,6 +26,8 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// Whether a proxy in front adds `X-Forwarded-For`. Never trust that header from strangers.
     pub behind_proxy: bool,
+    /// Whether `/metrics` is for everybody, not only for this machine.
+    pub open_metrics: bool,
     /// Serve the page from this folder instead of the one built in, to work on it without building.
     pub web: Option<PathBuf>,
     /// The engines as a WebAssembly module, for analyses in the visitor's browser; `None` for the one built in, if there is one.
@@ -42,6 +44,7 @@ impl Default for Config {
             key_file: None,
             hosts: Vec::new(),
             behind_proxy: false,
+            open_metrics: false,
             web: None,
             engine: None,
             limits: ServerLimits::default(),
@@ -170,6 +173,8 @@ pub struct ServerLimits {
     pub watch_grace: Duration,
     /// How long a player who has to move may be away before the other one can claim the win.
     pub absence: Duration,
+    /// How long the server goes on after it was told to end, while `/readyz` already sends requests elsewhere.
+    pub drain: Duration,
     /// How long a shutdown waits for requests that are under way.
     pub shutdown: Duration,
 }
@@ -207,6 +212,7 @@ impl Default for ServerLimits {
             watch_pause: Duration::from_millis(700),
             watch_grace: Duration::from_secs(30),
             absence: Duration::from_mins(1),
+            drain: Duration::ZERO,
             shutdown: Duration::from_secs(10),
         }
     }

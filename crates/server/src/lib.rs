@@ -40,6 +40,7 @@ mod gate;
 mod http;
 mod jobs;
 mod live;
+mod metrics;
 #[cfg(test)]
 mod openapi;
 mod pool;

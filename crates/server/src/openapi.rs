@@ -66,6 +66,8 @@ use crate::tables::{LiveEvent, Receipt};
         jobs::stop,
         jobs::follow,
         health::health,
+        health::ready,
+        health::metrics,
     ),
     components(schemas(LiveEvent, Receipt, JobRequest, JobState, Hint, banmen_core::Analysis))
 )]

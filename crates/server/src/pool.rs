@@ -102,6 +102,13 @@ impl Pool {
         Ok(Pool(shared))
     }
 
+    /// How much waits for a thread, and how much is under way.
+    pub fn load(&self) -> (usize, usize) {
+        let lanes = lock(&self.0.lanes);
+        let waiting = lanes.iter().flat_map(|lane| &lane.waiting).map(|(_, tasks)| tasks.len()).sum();
+        (waiting, lanes.iter().flat_map(|lane| lane.running.values()).sum())
+    }
+
     /// Runs `work` that takes at most `time` on one of the threads, on behalf of a client.
     pub async fn run<T: Send + 'static>(
         &self,

@@ -77,8 +77,11 @@ impl Server {
         let addr = listener.local_addr()?;
         let store = store::open(&config.database, config.key_file.as_deref()).await?;
         let limits = &config.limits;
+        let hall = Arc::new(Hall::new(Arc::clone(&store), limits.clone())?);
         let app = Arc::new(App {
-            hall: Arc::new(Hall::new(Arc::clone(&store), limits.clone())?),
+            metrics: hall.metrics(),
+            draining: watch::Sender::new(false),
+            hall,
             jobs: Arc::new(Board::new(Arc::clone(&store), limits.clone())?),
             pulse: Pulse::default(),
             rates: Rates::new(limits.rate, store.nodes().is_some()),
@@ -124,6 +127,8 @@ impl Server {
             let app = Arc::clone(&app);
             async move {
                 shutdown.await;
+                app.draining.send_replace(true);
+                tokio::time::sleep(limits.drain).await;
                 tracing::info!("shutting down");
                 app.closing.send_replace(true);
                 app.hall.close();

@@ -8,6 +8,7 @@ use crate::config::Config;
 use crate::gate::{Names, PerAddress, Rates};
 use crate::http::health::Pulse;
 use crate::jobs::Board;
+use crate::metrics::Metrics;
 use crate::tables::Hall;
 
 /// The server's state.
@@ -28,6 +29,10 @@ pub struct App {
     pub names: Names,
     /// Open watchers.
     pub sockets: PerAddress,
+    /// What is counted.
+    pub metrics: Metrics,
+    /// Whether requests should go elsewhere, because the server is about to end.
+    pub draining: watch::Sender<bool>,
     /// Whether the server is shutting down.
     pub closing: watch::Sender<bool>,
 }

@@ -63,6 +63,7 @@ fn print(settings: Settings) -> Result<(), Failure> {
         db: Some(shown),
         no_open: Some(settings.no_open.unwrap_or_default()),
         behind_proxy: Some(settings.behind_proxy.unwrap_or_default()),
+        open_metrics: Some(settings.open_metrics.unwrap_or_default()),
         log_json: Some(settings.log_json.unwrap_or_default()),
         limits: Limits::of(&settings.limits.over(ServerLimits::default())),
         ..settings
@@ -80,6 +81,7 @@ async fn serve(options: Settings) -> Result<(), Failure> {
         key_file: options.key_file,
         hosts: options.hosts,
         behind_proxy: options.behind_proxy.unwrap_or_default(),
+        open_metrics: options.open_metrics.unwrap_or_default(),
         web: options.web,
         engine: engine(options.engine)?,
         limits: options.limits.over(ServerLimits::default()),

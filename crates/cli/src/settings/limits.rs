@@ -183,6 +183,8 @@ limits! {
     watch_grace: Time, "TIME", "BANMEN_WATCH_GRACE";
     /// How long a player who has to move may be away before the other one can claim the win.
     absence: Time, "TIME", "BANMEN_ABSENCE";
+    /// How long the server goes on after it was told to end, while /readyz already sends requests elsewhere.
+    drain: Time, "TIME", "BANMEN_DRAIN";
     /// How long a shutdown waits for requests that are under way.
     shutdown: Time, "TIME", "BANMEN_SHUTDOWN";
 }

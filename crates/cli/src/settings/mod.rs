@@ -48,6 +48,10 @@ pub struct Settings {
     #[arg(long, env = "BANMEN_BEHIND_PROXY", num_args = 0..=1, default_missing_value = "true", require_equals = true, value_name = "BOOL")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behind_proxy: Option<bool>,
+    /// Show /metrics to everybody, not only to programs on this machine.
+    #[arg(long, env = "BANMEN_OPEN_METRICS", num_args = 0..=1, default_missing_value = "true", require_equals = true, value_name = "BOOL")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub open_metrics: Option<bool>,
     /// Serve the page from this folder instead of the one built in, to work on it.
     #[arg(long, env = "BANMEN_WEB_FOLDER", value_name = "FOLDER")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,6 +90,7 @@ impl Settings {
             no_open: self.no_open.or(file.no_open),
             hosts: if self.hosts.is_empty() { file.hosts } else { self.hosts },
             behind_proxy: self.behind_proxy.or(file.behind_proxy),
+            open_metrics: self.open_metrics.or(file.open_metrics),
             web: self.web.or(beside(file.web)),
             engine: self.engine.or(beside(file.engine)),
             log_json: self.log_json.or(file.log_json),

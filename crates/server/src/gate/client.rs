@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 
 use crate::state::App;
 
@@ -68,19 +69,27 @@ impl FromRequestParts<Arc<App>> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Client, Infallible> {
-        let peer =
-            parts.extensions.get::<ConnectInfo<Peer>>().map_or(Ipv6Addr::UNSPECIFIED.into(), |info| info.0.0.ip());
-        // The last entry is the one that our own proxy wrote; the others are whatever the client claims.
-        let forwarded = app
-            .config
-            .behind_proxy
-            .then(|| parts.headers.get_all("x-forwarded-for").iter().next_back())
-            .flatten()
-            .and_then(|value| value.to_str().ok())
-            .and_then(|list| list.rsplit(',').next())
-            .and_then(|last| last.trim().parse().ok());
-        Ok(Client::of(forwarded.unwrap_or(peer)))
+        Ok(Client::of(address(&parts.extensions, &parts.headers, app.config.behind_proxy)))
     }
+}
+
+/// The address of whoever sent a request: as the proxy tells where there is one, else the other end of the connection.
+pub fn address(extensions: &Extensions, headers: &HeaderMap, behind_proxy: bool) -> IpAddr {
+    let peer = extensions.get::<ConnectInfo<Peer>>().map_or(Ipv6Addr::UNSPECIFIED.into(), |info| info.0.0.ip());
+    // The last entry is the one that our own proxy wrote; the others are whatever the client claims.
+    let forwarded = behind_proxy
+        .then(|| headers.get_all("x-forwarded-for").iter().next_back())
+        .flatten()
+        .and_then(|value| value.to_str().ok())
+        .and_then(|list| list.rsplit(',').next())
+        .and_then(|last| last.trim().parse().ok());
+    forwarded.unwrap_or(peer)
+}
+
+/// Whether a request comes from this machine itself and through no proxy.
+pub fn is_local(extensions: &Extensions, headers: &HeaderMap) -> bool {
+    let direct = !headers.contains_key("x-forwarded-for") && !headers.contains_key("forwarded");
+    direct && address(extensions, headers, false).to_canonical().is_loopback()
 }
 
 /// A client that has fewer than this may have what is kept in reserve.

@@ -7,9 +7,9 @@ mod observe;
 mod origin;
 mod rate;
 
-pub use client::{Client, Counted, Peer, PerAddress};
+pub use client::{Client, Counted, Peer, PerAddress, is_local};
 pub use connections::Doors;
 pub use headers::{policy_with, secure};
-pub use observe::{Numbers, REQUEST_ID, answered, span};
+pub use observe::{Numbers, REQUEST_ID, answered, check_id, measure, span};
 pub use origin::{Names, guard};
 pub use rate::{Rates, limit, share_rates};

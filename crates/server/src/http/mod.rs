@@ -14,7 +14,7 @@ pub(crate) mod tables;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
@@ -32,7 +32,7 @@ use crate::state::App;
 
 /// Everything that is served, behind everything that guards it.
 pub fn router(app: Arc<App>) -> Router {
-    let limits = &app.config.limits;
+    let (limits, behind_proxy) = (&app.config.limits, app.config.behind_proxy);
     let api = Router::new()
         .merge(games::router())
         .merge(tables::router())
@@ -59,15 +59,17 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(page::router())
         .layer(
             ServiceBuilder::new()
+                .map_request(move |request| gate::check_id(request, behind_proxy))
                 .layer(SetRequestIdLayer::new(gate::REQUEST_ID, gate::Numbers::default()))
                 .layer(
                     TraceLayer::new_for_http()
-                        .make_span_with(gate::span)
+                        .make_span_with(move |request: &Request| gate::span(request, behind_proxy))
                         .on_request(())
                         .on_response(gate::answered)
                         .on_failure(()),
                 )
                 .layer(PropagateRequestIdLayer::new(gate::REQUEST_ID))
+                .layer(middleware::from_fn_with_state(Arc::clone(&app), gate::measure))
                 .layer(middleware::from_fn(gate::secure))
                 .layer(CompressionLayer::new().gzip(true))
                 .layer(CatchPanicLayer::custom(panicked))

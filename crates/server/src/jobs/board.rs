@@ -52,6 +52,11 @@ impl Board {
         Ok(state)
     }
 
+    /// How many jobs have not ended on this node.
+    pub fn running(&self) -> usize {
+        self.local.running()
+    }
+
     /// The job now.
     pub async fn look(&self, id: &str) -> ApiResult<JobState> {
         let Some(nodes) = self.store.nodes() else { return self.local.look(id) };

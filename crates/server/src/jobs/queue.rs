@@ -28,6 +28,11 @@ impl Jobs {
         Ok(Jobs { workers: Pool::new("worker", limits.workers)?, limits, known: Mutex::default() })
     }
 
+    /// How many have not ended.
+    pub fn running(&self) -> usize {
+        self.jobs().values().filter(|job| job.is_running()).count()
+    }
+
     /// Takes on a job, or says that there are too many.
     pub fn submit(&self, client: Client, order: Order) -> ApiResult<JobState> {
         self.submit_as(secret::job_name(), client, order)

@@ -1,8 +1,11 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use banmen_core::Event;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::histogram::Histogram;
 use tokio::sync::{Semaphore, watch};
 
 use super::open_table::caller;
@@ -15,6 +18,7 @@ use super::{
 use crate::config::ServerLimits;
 use crate::error::{ApiError, ApiResult, ProblemCode};
 use crate::gate::{Client, PerAddress};
+use crate::metrics::{self, Metrics};
 use crate::pool::Pool;
 use crate::secret;
 use crate::store::{Listed, Store, StoreError};
@@ -39,6 +43,8 @@ pub struct Hall {
     warm_players: Arc<AtomicUsize>,
     lobby: watch::Sender<u64>,
     closing: AtomicBool,
+    stored: Histogram,
+    refused: Counter,
 }
 
 impl Hall {
@@ -55,12 +61,38 @@ impl Hall {
             warm_players: Arc::default(),
             lobby: watch::Sender::new(0),
             closing: AtomicBool::new(false),
+            stored: metrics::seconds(),
+            refused: Counter::default(),
         })
     }
 
     /// Where games are kept.
     pub fn store(&self) -> &dyn Store {
         &*self.store
+    }
+
+    /// What is counted of the hall, and room for more.
+    pub fn metrics(&self) -> Metrics {
+        Metrics::new(self.stored.clone(), self.refused.clone())
+    }
+
+    /// Counts an attempt to store a change.
+    pub(super) fn count_change(&self, time: Duration, answer: &Result<(), StoreError>) {
+        self.stored.observe(time.as_secs_f64());
+        // Who was too late has not found the store at fault.
+        if matches!(answer, Err(error) if !matches!(error, StoreError::Conflict)) {
+            self.refused.inc();
+        }
+    }
+
+    /// How many tables are in memory.
+    pub fn open_tables(&self) -> usize {
+        self.tables().len()
+    }
+
+    /// How many computers wait for a thread, and how many think.
+    pub fn thinking(&self) -> (usize, usize) {
+        self.thinkers.load()
     }
 
     /// How much is taken on.

@@ -340,7 +340,10 @@ impl OpenTable {
     /// Writes a change to the disk, and only then shows it.
     async fn commit(&self, hall: &Hall, changed: Changed) -> Result<(), StoreError> {
         let wake_at = think::wake_at(&changed.table);
-        hall.store().change(changed.change, wake_at).await?;
+        let started = Instant::now();
+        let answer = hall.store().change(changed.change, wake_at).await;
+        hall.count_change(started.elapsed(), &answer);
+        answer?;
         if changed.table.meeting().listed {
             hall.note_lobby();
         }

@@ -33,6 +33,12 @@ pub async fn start(change: impl FnOnce(&mut Config)) -> Running {
 }
 
 impl Running {
+    /// Tells the server to end, without waiting for it.
+    pub fn begin_to_stop(mut self) -> Running {
+        drop(self.stop.take());
+        self
+    }
+
     /// Shuts the server down and waits for its end.
     pub async fn stop(mut self) {
         drop(self.stop.take());

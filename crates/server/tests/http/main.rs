@@ -8,6 +8,7 @@ mod guard;
 mod jobs;
 mod live;
 mod nodes;
+mod operations;
 #[path = "../postgres/mod.rs"]
 mod postgres;
 mod seats;
