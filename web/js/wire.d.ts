@@ -1170,7 +1170,7 @@ version?: number, };
 /**
  * What kind of thing went wrong, for programs.
  */
-export type ProblemCode = "malformed" | "not-found" | "method-not-allowed" | "unsupported-media" | "too-large" | "timeout" | "invalid" | "unknown-game" | "unknown-level" | "unknown-tool" | "unknown-format" | "bad-record" | "illegal-move" | "game-over" | "game-not-over" | "wrong-token" | "wrong-pass" | "seat-taken" | "not-your-turn" | "not-now" | "nothing-to-undo" | "stale-version" | "foreign-origin" | "foreign-host" | "too-many-requests" | "busy" | "internal";
+export type ProblemCode = "malformed" | "not-found" | "method-not-allowed" | "unsupported-media" | "too-large" | "timeout" | "invalid" | "unknown-game" | "unknown-level" | "unknown-tool" | "unknown-format" | "bad-record" | "illegal-move" | "game-over" | "game-not-over" | "wrong-token" | "wrong-pass" | "seat-taken" | "not-your-turn" | "not-now" | "nothing-to-undo" | "stale-version" | "foreign-origin" | "foreign-host" | "too-many-requests" | "storage-full" | "busy" | "internal";
 
 /**
  * How far a player or a long computation has got.

@@ -18,7 +18,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use commands::{cgt, completions, convert, dobutsu, games, generic, gomoku, konane, match_, quantum, serve};
+use commands::{
+    backup, cgt, completions, convert, dobutsu, games, generic, gomoku, konane, match_, prune, quantum, restore, serve,
+};
 
 /// Play board games and find out exactly what a position is worth.
 ///
@@ -43,6 +45,12 @@ struct Cli {
 enum Command {
     /// Serve the page to browsers.
     Serve(Box<serve::Options>),
+    /// Copy all games into a file, while the server goes on.
+    Backup(backup::Options),
+    /// Bring the games of a backup back.
+    Restore(restore::Options),
+    /// Throw old games away.
+    Prune(prune::Options),
     /// List the games, their rules and levels.
     Games(games::Options),
     /// Animal shogi on three boards: the best move, analysis, the solved game, USI.
@@ -74,6 +82,9 @@ fn main() -> ExitCode {
     let result = match cli.command {
         None => serve::run(cli.serve),
         Some(Command::Serve(options)) => serve::run(*options),
+        Some(Command::Backup(options)) => backup::run(options),
+        Some(Command::Restore(options)) => restore::run(options),
+        Some(Command::Prune(options)) => prune::run(options),
         Some(Command::Games(options)) => games::run(options),
         Some(Command::Dobutsu(options)) => dobutsu::run(options),
         Some(Command::Gomoku(options)) => gomoku::run(options),

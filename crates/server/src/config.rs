@@ -135,6 +135,10 @@ pub struct ServerLimits {
     pub sockets: usize,
     /// Watchers of tables from one address.
     pub sockets_per_address: usize,
+    /// Tables that one address may set up within a day, on this node; 0 for no limit.
+    pub tables_per_day: u32,
+    /// Bytes of all games, more or less, above which no new table is set up; 0 for no limit.
+    pub stored_bytes: u64,
     /// Tables kept in memory; others are read again when somebody comes.
     pub tables: usize,
     /// A table that nobody asks for is put away after this time.
@@ -193,6 +197,8 @@ impl Default for ServerLimits {
             idle_connection: Duration::from_secs(90),
             sockets: 1024,
             sockets_per_address: 128,
+            tables_per_day: 2000,
+            stored_bytes: 0,
             tables: 2000,
             idle_table: Duration::from_mins(10),
             replays_per_address: 32,

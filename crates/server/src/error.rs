@@ -94,6 +94,8 @@ problem_codes! {
     ForeignHost, MISDIRECTED_REQUEST, "Unknown host name";
     /// Too many requests from one address.
     TooManyRequests, TOO_MANY_REQUESTS, "Too many requests";
+    /// The games fill the room that the operator gives them; no new table is set up.
+    StorageFull, INSUFFICIENT_STORAGE, "No room for new tables";
     /// The server has as much to do as it takes on.
     Busy, SERVICE_UNAVAILABLE, "The server is busy";
     /// The server failed; the cause is in its log.

@@ -39,6 +39,7 @@ mod error;
 mod gate;
 mod http;
 mod jobs;
+mod keeping;
 mod live;
 mod metrics;
 #[cfg(test)]
@@ -57,5 +58,6 @@ mod wire;
 pub use config::{Config, DEFAULT_PORT, Database, PostgresUrl, Rate, ServerLimits};
 pub use error::{Problem, ProblemCode};
 pub use http::docs::OPENAPI;
+pub use keeping::{Copied, Pruned, Pruning, backup, prune, restore};
 pub use server::{Server, ServerError};
 pub use store::StoreError;

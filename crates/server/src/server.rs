@@ -1,7 +1,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -16,6 +16,8 @@ use crate::tables::{Hall, neighbours};
 
 /// How often tables and jobs that nobody wants are looked for.
 const SWEEP: Duration = Duration::from_secs(10);
+/// How often all games are weighed, where their weight is limited.
+const WEIGH: Duration = Duration::from_mins(1);
 /// Ports that are tried after the one asked for.
 const NEXT_PORTS: u16 = 100;
 
@@ -110,6 +112,7 @@ impl Server {
         };
         let doors = Doors::new(listener, connections, !app.config.behind_proxy, limits.idle_connection);
         let router = http::router(Arc::clone(&app));
+        app.hall.weigh().await;
         if let Err(error) = app.hall.resume_clocks().await {
             tracing::error!(%error, "the clocks could not be resumed");
         }
@@ -161,11 +164,16 @@ impl Server {
 }
 
 async fn sweep(app: Arc<App>) {
+    let mut look = Instant::now();
     let mut ticks = tokio::time::interval(SWEEP);
     loop {
         ticks.tick().await;
         app.rates.sweep();
         app.hall.sweep();
+        if look.elapsed() >= WEIGH {
+            look = Instant::now();
+            app.hall.weigh().await;
+        }
         app.jobs.sweep().await;
     }
 }

@@ -40,6 +40,8 @@ pub fn run(options: Options) -> Result<(), Failure> {
         return print(settings);
     }
     start_log(settings.log_json.unwrap_or_default())?;
+    #[cfg(unix)]
+    allow_many_visitors();
     if let Some(folder) = data_dir::folder() {
         banmen_catalog::keep_data_in(&folder);
     }
@@ -133,6 +135,17 @@ fn start_log(json: bool) -> Result<(), Failure> {
     let lines = if json { lines.json().boxed() } else { lines.with_ansi(io::stderr().is_terminal()).boxed() };
     tracing_subscriber::registry().with(lines).with(filter).init();
     Ok(())
+}
+
+/// Systems allow a program few open files unless it asks for more, and each visitor is one.
+#[cfg(unix)]
+fn allow_many_visitors() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let allowed = getrlimit(Resource::Nofile);
+    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: allowed.maximum, ..allowed }) {
+        eprintln!("banmen: the number of open files could not be raised: {error}");
+    }
 }
 
 /// Ends when the program is told to stop. It listens from the moment it is called, so that whoever has read the address can

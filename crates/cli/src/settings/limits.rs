@@ -51,6 +51,15 @@ impl Setting<usize> for NonZeroUsize {
     }
 }
 
+impl Setting<u32> for u32 {
+    fn kept(self) -> u32 {
+        self
+    }
+    fn of(kept: &u32) -> u32 {
+        *kept
+    }
+}
+
 impl Setting<usize> for usize {
     fn kept(self) -> usize {
         self
@@ -145,6 +154,10 @@ limits! {
     sockets: usize, "NUMBER", "BANMEN_SOCKETS";
     /// Watchers of tables from one address.
     sockets_per_address: usize, "NUMBER", "BANMEN_SOCKETS_PER_ADDRESS";
+    /// Tables that one address may set up within a day, on this node; 0 for no limit.
+    tables_per_day: u32, "NUMBER", "BANMEN_TABLES_PER_DAY";
+    /// Bytes of all games, more or less, above which no new table is set up; 0B for no limit.
+    stored_bytes: Size, "SIZE", "BANMEN_STORED_BYTES";
     /// Tables kept in memory; others are read again when somebody comes.
     tables: NonZeroUsize, "NUMBER", "BANMEN_TABLES";
     /// A table that nobody asks for is put away after this time.

@@ -1,6 +1,7 @@
 //! What the operator of `banmen serve` chooses: by a flag, by the environment, or in a TOML file, in this order.
 
 mod limits;
+mod place;
 pub mod units;
 
 use std::net::SocketAddr;
@@ -10,6 +11,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 pub use self::limits::Limits;
+pub use self::place::Place;
 use crate::output::Failure;
 
 /// Where to listen and what to keep. The same struct is what the command line, the environment and the file say.

@@ -6,6 +6,7 @@ mod cgt;
 mod dobutsu;
 mod every_game;
 mod gomoku;
+mod keeping;
 mod kill;
 mod konane;
 mod program;

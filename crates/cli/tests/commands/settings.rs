@@ -88,3 +88,36 @@ fn a_password_is_never_printed() {
     let shown = printed(&output);
     assert!(shown.contains("postgres://db.example/banmen") && !shown.contains("swordfish"), "{shown}");
 }
+
+/// Files for operators that are in the repository.
+fn deployed(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn the_settings_that_are_handed_out_are_understood() {
+    let config = file("the_settings_that_are_handed_out", &deployed("deploy/banmen.toml"));
+    let shown = printed(&SERVE.command(&["--print-config", "--config"]).arg(&config).output().unwrap());
+    for line in
+        ["behind-proxy = true", "sockets = 10000", "stored-bytes = \"8GiB\"", "db = \"/var/lib/banmen/games.db\""]
+    {
+        assert!(shown.lines().any(|found| found == line), "{line} is missing:\n{shown}");
+    }
+}
+
+#[test]
+fn the_containers_variables_are_settings() {
+    let containerfile = deployed("Containerfile");
+    let variables: Vec<(&str, &str)> =
+        containerfile.lines().filter_map(|line| line.strip_prefix("ENV ")?.split_once('=')).collect();
+    assert_eq!(variables.len(), 3);
+    let help = String::from_utf8(SERVE.run(&["--help"]).stdout).unwrap();
+    for (name, _) in &variables {
+        assert!(help.contains(&format!("[env: {name}")), "{name} is no setting");
+    }
+    let shown = SERVE.command(&["--print-config"]).envs(variables).output().unwrap();
+    assert!(printed(&shown).contains("addr = \"0.0.0.0:8383\""));
+    // The command that builds the program is the one that everybody uses.
+    assert!(containerfile.contains("\nRUN cargo build --release --locked --package banmen\n"));
+}

@@ -35,7 +35,7 @@ impl Rates {
     }
 
     /// Counts a request, or says how many seconds to wait for the next.
-    fn take(&self, client: Client) -> Result<(), u64> {
+    pub fn take(&self, client: Client) -> Result<(), u64> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
         limiter.check_key(&client).map_err(|refused| {
             let wait = refused.wait_time_from(limiter.clock().now());

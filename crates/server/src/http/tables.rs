@@ -30,6 +30,8 @@ const LONGEST_LIST: u32 = 100;
 const USUAL_LIST: u32 = 20;
 /// Watchers have nothing to say; what they send anyway must be small.
 const LARGEST_MESSAGE: usize = 4096;
+/// What is read from a watcher at once.
+const SOCKET_BUFFER: usize = 1024;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
@@ -81,6 +83,7 @@ impl IntoResponse for Afterwards {
 #[cfg_attr(test, utoipa::path(post, path = "/api/tables", tag = "tables", request_body = CreateTable, responses(
     (status = 201, description = "The table and the tokens of its people", body = Created),
     (status = 422, description = "No such game, level, rule or record", body = Problem, content_type = "application/problem+json"),
+    (status = 507, description = "The games fill the room that they have", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
@@ -366,6 +369,7 @@ pub(crate) async fn stop(
     (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
     (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
     (status = 422, description = "The game is not over yet", body = Problem, content_type = "application/problem+json"),
+    (status = 507, description = "The games fill the room that they have", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn rematch(
     State(app): State<Arc<App>>,
@@ -472,6 +476,8 @@ pub(crate) async fn watch(
     let counted = app.sockets.take(client);
     let counted = counted.ok_or_else(|| ApiError::later(ProblemCode::Busy, "too many watchers", 30))?;
     let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
+    // A watcher says next to nothing and is sent small messages; the usual 128 KiB each way would be gigabytes for a full house.
+    let upgrade = upgrade.read_buffer_size(SOCKET_BUFFER).write_buffer_size(0);
     let version = query.version;
     Ok(upgrade.on_upgrade(move |socket| {
         let feed = live::Feed::new(&app, table, version, counted);

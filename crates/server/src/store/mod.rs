@@ -15,6 +15,7 @@ use std::sync::Arc;
 use banmen_table::{Change, Seats, StoredTable, TokenHash};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
+use tokio::sync::mpsc;
 
 pub use self::nodes::{Headcount, News, Nodes, PostedJob, TooMany};
 use self::postgres::PostgresStore;
@@ -26,6 +27,21 @@ use crate::vault::Vault;
 ///
 /// `key` is the file of the key that hides the seeds of running games; beside an SQLite file unless told.
 pub async fn open(database: &Database, key: Option<&Path>) -> Result<Arc<dyn Store>, StoreError> {
+    let vault = vault_of(database, key)?;
+    Ok(match database {
+        Database::Memory => Arc::new(SqliteStore::open(None, vault).await?),
+        Database::File(path) => Arc::new(SqliteStore::open(Some(path), vault).await?),
+        Database::Postgres(url) => Arc::new(PostgresStore::open(url, vault).await?),
+    })
+}
+
+/// Opens an SQLite file whose seeds are hidden by the key of another database.
+pub async fn open_beside(file: &Path, database: &Database, key: Option<&Path>) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(Arc::new(SqliteStore::open(Some(file), vault_of(database, key)?).await?))
+}
+
+/// What hides the seeds in a database.
+fn vault_of(database: &Database, key: Option<&Path>) -> Result<Vault, StoreError> {
     let vault = |path: &Path| {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| {
@@ -36,27 +52,41 @@ pub async fn open(database: &Database, key: Option<&Path>) -> Result<Arc<dyn Sto
             StoreError::File(format!("the key file {} cannot be read or made: {error}", path.display()))
         })
     };
-    let named = key.map(vault).transpose()?;
-    Ok(match database {
-        Database::Memory => Arc::new(SqliteStore::open(None, named.unwrap_or_else(Vault::fleeting)).await?),
-        Database::File(path) => {
-            let beside = || {
-                let mut beside = path.clone().into_os_string();
-                beside.push(".key");
-                vault(Path::new(&beside))
-            };
-            Arc::new(SqliteStore::open(Some(path), named.map_or_else(beside, Ok)?).await?)
+    match (key, database) {
+        (Some(named), _) => vault(named),
+        (None, Database::Memory) => Ok(Vault::fleeting()),
+        (None, Database::File(path)) => {
+            let mut beside = path.clone().into_os_string();
+            beside.push(".key");
+            vault(Path::new(&beside))
         }
-        Database::Postgres(url) => {
-            let open = || {
-                tracing::warn!(
-                    "without a key file (--key-file) the seeds of running games are in the database as they are"
-                );
-                Vault::none()
-            };
-            Arc::new(PostgresStore::open(url, named.unwrap_or_else(open)).await?)
+        (None, Database::Postgres(_)) => {
+            tracing::warn!(
+                "without a key file (--key-file) the seeds of running games are in the database as they are"
+            );
+            Ok(Vault::none())
         }
-    })
+    }
+}
+
+/// A table, and when a computer or a clock acts next there.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The table, whole.
+    pub table: StoredTable,
+    /// Milliseconds since 1970.
+    pub wake_at: Option<i64>,
+}
+
+/// How much room a table takes, more or less.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weighed {
+    /// Its name.
+    pub id: String,
+    /// Milliseconds since 1970.
+    pub updated_at: i64,
+    /// Bytes of its columns and events.
+    pub bytes: u64,
 }
 
 /// A table in a list.
@@ -173,6 +203,19 @@ pub trait Store: Send + Sync + 'static {
     fn clocks(&self, limit: u32) -> Stored<'_, Vec<(String, i64)>>;
     /// Notes that a server is alive at this moment, and gives back when one was last.
     fn heartbeat(&self, now_ms: i64) -> Stored<'_, Option<i64>>;
+    /// Sends every table, as they all were at one moment; one that is damaged as the error that says so. Gives back when a
+    /// server was last alive.
+    fn send_all(&self, to: mpsc::Sender<Result<Kept, StoreError>>) -> Stored<'_, Option<i64>>;
+    /// Notes when a server was last alive, unless that is known already.
+    fn remember_heartbeat(&self, at: i64) -> Stored<'_, ()>;
+    /// Copies the whole database into an empty file; gives back how many games there are. `None` if it is in no file.
+    fn copy_file(&self, _to: &Path) -> Stored<'_, Option<usize>> {
+        Box::pin(async { Ok(None) })
+    }
+    /// About how many bytes all tables are.
+    fn weight(&self) -> Stored<'_, u64>;
+    /// The tables that have not changed for longest, after this one.
+    fn oldest(&self, after: Option<(i64, String)>, limit: u32) -> Stored<'_, Vec<Weighed>>;
     /// Whether something can be written now.
     fn check(&self) -> Stored<'_, ()>;
     /// Finishes what was begun and lets go of the files.

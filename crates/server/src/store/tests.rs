@@ -144,7 +144,41 @@ on_both! {
     of_two_who_use_one_pass_one_sits_down,
     a_list_tells_what_was_stored_and_leaves_out_what_is_damaged,
     a_gap_in_the_events_is_noticed,
-    a_removed_table_is_gone_with_everything_about_it
+    a_removed_table_is_gone_with_everything_about_it,
+    the_oldest_tables_come_first_with_their_weight,
+    all_tables_are_sent_and_damaged_ones_named
+}
+
+async fn the_oldest_tables_come_first_with_their_weight(Subject { store, .. }: Subject) {
+    for (id, updated_at) in [("b", 20), ("a", 20), ("c", 10)] {
+        store.create(StoredTable { updated_at, ..table(id) }, None).await.unwrap();
+    }
+    let heavier = Event::Move("x".repeat(5000));
+    store.create(StoredTable { updated_at: 30, events: vec![heavier], ..table("d") }, None).await.unwrap();
+    let all = store.oldest(None, 10).await.unwrap();
+    assert_eq!(all.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(), ["c", "a", "b", "d"]);
+    assert!(all[3].bytes >= all[0].bytes + 4500, "{all:?}");
+    assert_eq!(store.weight().await.unwrap(), all.iter().map(|one| one.bytes).sum::<u64>());
+    let rest = store.oldest(Some((20, "a".to_owned())), 1).await.unwrap();
+    assert_eq!(rest, all[2..3]);
+}
+
+async fn all_tables_are_sent_and_damaged_ones_named(subject: Subject) {
+    let store = &subject.store;
+    for id in ["a", "b", "c"] {
+        store.create(table(id), Some(7)).await.unwrap();
+    }
+    subject.say("UPDATE games SET seats = 'nonsense' WHERE id = 'b'").await;
+    store.remember_heartbeat(5).await.unwrap();
+    store.remember_heartbeat(9).await.unwrap();
+    let (to, mut from) = tokio::sync::mpsc::channel(10);
+    assert_eq!(store.send_all(to).await.unwrap(), Some(5), "the first sign of life is kept");
+    let mut sent = Vec::new();
+    while let Some(kept) = from.recv().await {
+        sent.push(kept.map(|kept| (kept.table.id, kept.wake_at)).map_err(|error| error.to_string()));
+    }
+    assert_eq!((sent.len(), &sent[0], &sent[2]), (3, &Ok(("a".to_owned(), Some(7))), &Ok(("c".to_owned(), Some(7)))));
+    assert!(sent[1].as_ref().unwrap_err().contains("stored game b is damaged"), "{sent:?}");
 }
 
 async fn a_removed_table_is_gone_with_everything_about_it(Subject { store, .. }: Subject) {

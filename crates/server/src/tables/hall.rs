@@ -1,12 +1,13 @@
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use banmen_core::Event;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::histogram::Histogram;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Notify, Semaphore, watch};
 
 use super::open_table::caller;
 use super::think;
@@ -15,9 +16,9 @@ use super::{
     Rematch, Setup, StoredTable, Table, TableError, TableState, TableSummary, TakeSeat, TokenHash, Tokens, names,
     rfc3339,
 };
-use crate::config::ServerLimits;
+use crate::config::{Rate, ServerLimits};
 use crate::error::{ApiError, ApiResult, ProblemCode};
-use crate::gate::{Client, PerAddress};
+use crate::gate::{Client, PerAddress, Rates};
 use crate::metrics::{self, Metrics};
 use crate::pool::Pool;
 use crate::secret;
@@ -25,6 +26,8 @@ use crate::store::{Listed, Store, StoreError};
 
 /// How often a change is tried again because somebody else changed the table at the same moment.
 const ATTEMPTS: u32 = 8;
+/// The time for which new tables of an address are counted.
+const DAY: Duration = Duration::from_hours(24);
 
 /// Tables in the lobby at most.
 const LOBBY: u32 = 60;
@@ -43,6 +46,10 @@ pub struct Hall {
     warm_players: Arc<AtomicUsize>,
     lobby: watch::Sender<u64>,
     closing: AtomicBool,
+    /// A clock was started here that runs out soon.
+    flags: Notify,
+    founding: Rates,
+    weight: AtomicU64,
     stored: Histogram,
     refused: Counter,
 }
@@ -50,6 +57,8 @@ pub struct Hall {
 impl Hall {
     /// An empty hall over a store.
     pub fn new(store: Arc<dyn Store>, limits: ServerLimits) -> std::io::Result<Hall> {
+        let founding = NonZeroU32::new(limits.tables_per_day).map(|burst| Rate { every: DAY / burst.get(), burst });
+        let founding = Rates::new(founding, false);
         Ok(Hall {
             thinkers: Pool::new("thinker", limits.thinkers)?,
             steps: Arc::new(Semaphore::new(limits.thinkers.max(2))),
@@ -61,6 +70,9 @@ impl Hall {
             warm_players: Arc::default(),
             lobby: watch::Sender::new(0),
             closing: AtomicBool::new(false),
+            flags: Notify::new(),
+            founding,
+            weight: AtomicU64::new(0),
             stored: metrics::seconds(),
             refused: Counter::default(),
         })
@@ -83,6 +95,11 @@ impl Hall {
         if matches!(answer, Err(error) if !matches!(error, StoreError::Conflict)) {
             self.refused.inc();
         }
+    }
+
+    /// Tells whoever keeps time that a clock was started.
+    pub(super) fn flags(&self) -> &Notify {
+        &self.flags
     }
 
     /// How many tables are in memory.
@@ -193,8 +210,33 @@ impl Hall {
         table
     }
 
+    /// Whether another table may be set up by whoever asks.
+    fn make_room(&self) -> ApiResult<()> {
+        let most = self.limits.stored_bytes;
+        if most > 0 && self.weight.load(Ordering::Relaxed) >= most {
+            let detail =
+                "the games fill the room that they have here; old ones have to go before new tables are set up";
+            return Err(ApiError::new(ProblemCode::StorageFull, detail));
+        }
+        self.founding.take(Client::asking().unwrap_or(Client::NOBODY)).map_err(|seconds| {
+            let detail = format!("you have set up many tables today; the next one is possible in {seconds} seconds");
+            ApiError::later(ProblemCode::TooManyRequests, detail, seconds)
+        })
+    }
+
+    /// Looks how much room the games take, if somebody wants to know.
+    pub async fn weigh(&self) {
+        if self.limits.stored_bytes > 0 {
+            match self.store.weight().await {
+                Ok(bytes) => self.weight.store(bytes, Ordering::Relaxed),
+                Err(error) => tracing::warn!(%error, "the games cannot be weighed"),
+            }
+        }
+    }
+
     /// Sets up a table.
     pub async fn create(self: &Arc<Hall>, setup: Setup) -> ApiResult<Created> {
+        self.make_room()?;
         let (opened, stored) = self
             .replay(move || {
                 let opened = setup.open(&secret::moment())?;
@@ -236,15 +278,18 @@ impl Hall {
                     return Ok(Created { table: next.state(), tokens, invitations: Tokens::default() });
                 }
                 (NextGame::Join(_), None) => return Err(ApiError::internal("nobody joins a table that is not there")),
-                (NextGame::Open { old, new }, _) => match table.succeed(self, *old).await {
-                    Ok(()) => return Ok(self.welcome(*new)),
-                    // Whoever was first has set up the table, which is joined in the next round.
-                    Err(StoreError::Conflict) if attempt < ATTEMPTS => {
-                        attempt += 1;
-                        table.read_again(self, &mut desk).await?;
+                (NextGame::Open { old, new }, _) => {
+                    self.make_room()?;
+                    match table.succeed(self, *old).await {
+                        Ok(()) => return Ok(self.welcome(*new)),
+                        // Whoever was first has set up the table, which is joined in the next round.
+                        Err(StoreError::Conflict) if attempt < ATTEMPTS => {
+                            attempt += 1;
+                            table.read_again(self, &mut desk).await?;
+                        }
+                        Err(error) => return Err(error.into()),
                     }
-                    Err(error) => return Err(error.into()),
-                },
+                }
             }
             drop(desk);
         }
@@ -429,6 +474,7 @@ impl Hall {
 
     /// Puts away tables that nobody asks for.
     pub fn sweep(self: &Arc<Hall>) {
+        self.founding.sweep();
         let idle = self.limits.idle_table;
         let mut gone = Vec::new();
         self.tables().retain(|id, table| {

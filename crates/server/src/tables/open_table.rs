@@ -7,6 +7,7 @@ use axum::extract::ws::Utf8Bytes;
 use banmen_core::Seat;
 use tokio::sync::broadcast;
 
+use super::clocks;
 use super::think::{self, Seated, Thought};
 use super::{
     Attendance, Caller, Changed, Command, Hall, LiveEvent, Phrase, Step, Table, TableChange, TableState, Thinking,
@@ -344,6 +345,9 @@ impl OpenTable {
         let answer = hall.store().change(changed.change, wake_at).await;
         hall.count_change(started.elapsed(), &answer);
         answer?;
+        if changed.table.meeting().deadline_ms().is_some_and(|at| at < time::now_ms() + clocks::SOON_MS) {
+            hall.flags().notify_one();
+        }
         if changed.table.meeting().listed {
             hall.note_lobby();
         }

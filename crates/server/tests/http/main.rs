@@ -6,6 +6,7 @@ mod common;
 mod fairness;
 mod guard;
 mod jobs;
+mod keeping;
 mod live;
 mod nodes;
 mod operations;

@@ -21,7 +21,7 @@ use sqlx::{Connection as _, PgPool, Postgres as Db, Row as _};
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::AbortHandle;
 
-use super::{Listed, News, Nodes, PostedJob, Store, StoreError, Stored, TooMany, migrations};
+use super::{Kept, Listed, News, Nodes, PostedJob, Store, StoreError, Stored, TooMany, Weighed, migrations};
 use crate::config::PostgresUrl;
 use crate::secret;
 use crate::time;
@@ -208,6 +208,34 @@ impl Store for PostgresStore {
             Ok(last)
         }
         .boxed()
+    }
+
+    fn send_all(&self, to: mpsc::Sender<Result<Kept, StoreError>>) -> Stored<'_, Option<i64>> {
+        async move {
+            let mut connection = self.pool.acquire().await?;
+            let sent = async {
+                let snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                let mut transaction = connection.begin_with(snapshot).await?;
+                let beat = sql::send_all(&mut transaction, &self.vault, to).await?;
+                transaction.rollback().await?;
+                Ok(beat)
+            }
+            .await;
+            leave(connection, sent)
+        }
+        .boxed()
+    }
+
+    fn remember_heartbeat(&self, at: i64) -> Stored<'_, ()> {
+        async move { sql::remember_heartbeat(&mut *self.pool.acquire().await?, at).await }.boxed()
+    }
+
+    fn weight(&self) -> Stored<'_, u64> {
+        async move { sql::weight(&mut *self.pool.acquire().await?).await }.boxed()
+    }
+
+    fn oldest(&self, after: Option<(i64, String)>, limit: u32) -> Stored<'_, Vec<Weighed>> {
+        async move { sql::oldest(&mut *self.pool.acquire().await?, after, limit).await }.boxed()
     }
 
     fn nodes(&self) -> Option<&dyn Nodes> {

@@ -7,10 +7,11 @@ use banmen_core::{Event, Seat};
 use banmen_table::{Change, Keys, Meeting, Pass, StoredTable, TokenHash};
 use serde_json::Value;
 use sqlx::Row as _;
+use tokio::sync::mpsc;
 
 use self::row::{event_columns, seat_column};
 use super::Db;
-use crate::store::{Listed, StoreError};
+use crate::store::{Kept, Listed, StoreError, Weighed};
 use crate::vault::Vault;
 
 /// A connection to the database.
@@ -245,6 +246,73 @@ pub(super) async fn heartbeat(connection: &mut Connection, at: i64) -> Result<()
         .execute(connection)
         .await?;
     Ok(())
+}
+
+/// Sends every table; the connection has to see one state of the database meanwhile.
+pub(super) async fn send_all(
+    connection: &mut Connection,
+    vault: &Vault,
+    to: mpsc::Sender<Result<Kept, StoreError>>,
+) -> Result<Option<i64>, StoreError> {
+    let all: Vec<(String, Option<i64>)> =
+        sqlx::query_as("SELECT id, wake_at FROM games ORDER BY created_at, id").fetch_all(&mut *connection).await?;
+    for (id, wake_at) in all {
+        let kept = match load(&mut *connection, vault, &id).await {
+            Ok(Some(table)) => Ok(Kept { table, wake_at }),
+            Ok(None) => continue,
+            Err(error @ StoreError::Damaged { .. }) => Err(error),
+            Err(error) => return Err(error),
+        };
+        if to.send(kept).await.is_err() {
+            return Err(StoreError::Closed);
+        }
+    }
+    last_heartbeat(connection).await
+}
+
+/// Notes when a server was last alive, unless that is known already.
+pub(super) async fn remember_heartbeat(connection: &mut Connection, at: i64) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO heartbeat (one, at) VALUES (1, $1) ON CONFLICT (one) DO NOTHING")
+        .bind(at)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// About how many bytes a table takes: its columns, and its events with their keys.
+macro_rules! bytes_of_a_table {
+    () => {
+        "200 + length(id) + length(rules) + length(seats) + length(options) + length(tags) + coalesce(length(seal), 0)
+         + coalesce(length(meeting), 0) + coalesce(length(summary), 0)
+         + coalesce((SELECT sum(40 + length(text)) FROM events WHERE game_id = games.id), 0)"
+    };
+}
+
+/// About how many bytes all tables take.
+pub(super) async fn weight(connection: &mut Connection) -> Result<u64, StoreError> {
+    let statement = concat!("SELECT CAST(coalesce(sum(", bytes_of_a_table!(), "), 0) AS BIGINT) FROM games");
+    let bytes: i64 = sqlx::query_scalar(statement).fetch_one(connection).await?;
+    Ok(u64::try_from(bytes).unwrap_or_default())
+}
+
+/// The tables that have not changed for longest, after this one.
+pub(super) async fn oldest(
+    connection: &mut Connection,
+    after: Option<(i64, String)>,
+    limit: u32,
+) -> Result<Vec<Weighed>, StoreError> {
+    let statement = concat!(
+        "SELECT id, updated_at, CAST(",
+        bytes_of_a_table!(),
+        " AS BIGINT) AS bytes FROM games WHERE (updated_at, id) > ($1, $2) ORDER BY updated_at, id LIMIT $3"
+    );
+    let (at, id) = after.unwrap_or((i64::MIN, String::new()));
+    let rows = sqlx::query(statement).bind(at).bind(id).bind(i64::from(limit)).fetch_all(connection).await?;
+    let weighed = rows.iter().map(|row| {
+        let bytes: i64 = row.try_get("bytes")?;
+        Ok(Weighed { id: row.try_get("id")?, updated_at: row.try_get("updated_at")?, bytes: bytes.max(0) as u64 })
+    });
+    weighed.collect()
 }
 
 async fn append(connection: &mut Connection, id: &str, from: usize, events: &[Event]) -> Result<(), StoreError> {

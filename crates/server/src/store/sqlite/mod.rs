@@ -16,13 +16,13 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Sqlite as Db, SqlitePool};
+use sqlx::{ConnectOptions as _, Connection as _, Sqlite as Db, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use self::anchor::Anchor;
 use self::writer::{Order, Write};
-use super::{Listed, Store, StoreError, Stored, migrations};
+use super::{Kept, Listed, Store, StoreError, Stored, Weighed, migrations};
 use crate::vault::{self, Vault};
 
 /// How many readers a database file has at once.
@@ -159,6 +159,46 @@ impl Store for SqliteStore {
             Ok(last)
         }
         .boxed()
+    }
+
+    fn send_all(&self, to: mpsc::Sender<Result<Kept, StoreError>>) -> Stored<'_, Option<i64>> {
+        async move {
+            let mut transaction = self.pool.begin().await?;
+            let beat = sql::send_all(&mut transaction, &self.vault, to).await?;
+            transaction.rollback().await?;
+            Ok(beat)
+        }
+        .boxed()
+    }
+
+    fn remember_heartbeat(&self, at: i64) -> Stored<'_, ()> {
+        async move { sql::remember_heartbeat(&mut *self.pool.acquire().await?, at).await }.boxed()
+    }
+
+    fn copy_file(&self, to: &Path) -> Stored<'_, Option<usize>> {
+        let to = to.to_string_lossy().into_owned();
+        async move {
+            // SQLite copies what it sees when it begins, while others go on writing.
+            sqlx::query("VACUUM INTO $1").bind(&to).execute(&self.pool).await?;
+            let options = SqliteConnectOptions::new().filename(&to).read_only(true);
+            let mut copy = options.connect().await?;
+            let sound: String = sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut copy).await?;
+            let games: i64 = sqlx::query_scalar("SELECT count(*) FROM games").fetch_one(&mut copy).await?;
+            copy.close().await?;
+            match sound.as_str() {
+                "ok" => Ok(Some(games as usize)),
+                damage => Err(StoreError::File(format!("the copy is damaged: {damage}"))),
+            }
+        }
+        .boxed()
+    }
+
+    fn weight(&self) -> Stored<'_, u64> {
+        async move { sql::weight(&mut *self.pool.acquire().await?).await }.boxed()
+    }
+
+    fn oldest(&self, after: Option<(i64, String)>, limit: u32) -> Stored<'_, Vec<Weighed>> {
+        async move { sql::oldest(&mut *self.pool.acquire().await?, after, limit).await }.boxed()
     }
 
     fn check(&self) -> Stored<'_, ()> {
