@@ -26,6 +26,7 @@ cargo xtask COMMAND
   wire     write the page's wire types, the OpenAPI document and the example of changes anew from the Rust types
   shots    write the screenshots of the README (docs/shots)
   chaos    games on one node and on three, killed and cut off all the time: the figures of docs/reliability.md
+  load     sockets, memory, latency, moves a second: the other figures of docs/reliability.md; with --dev, of the dev build
   figures  print the figures of docs/benchmarks.md (cargo bench, takes a while)";
 
 fn main() -> ExitCode {
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         "wire" => wire(),
         "shots" => shots(),
         "chaos" => chaos(),
+        "load" => load(env::args().nth(2).as_deref() == Some("--dev")),
         "figures" => step("benchmarks", || cargo(&["bench", "--workspace"])),
         "" | "help" | "--help" | "-h" => {
             println!("{USAGE}");
@@ -207,6 +209,15 @@ fn chaos() -> Result<()> {
     let long = ["--", "--ignored", "--nocapture", "long_chaos"];
     let arguments: Vec<&str> = test.into_iter().chain(long).collect();
     step("chaos", || shell::cargo_with(&arguments, &[(tools::POSTGRES, "required")]))
+}
+
+/// How much the server bears; `BANMEN_LOAD_WATCHERS` and `BANMEN_LOAD_SECONDS` choose other sizes.
+fn load(dev: bool) -> Result<()> {
+    tools::postgres()?;
+    let profile: &[&str] = if dev { &[] } else { &["--release"] };
+    let long = ["--quiet", "--package", "banmen", "--test", "nodes", "--", "--ignored", "--nocapture", "long_load"];
+    let arguments: Vec<&str> = ["test"].iter().chain(profile).chain(&long).copied().collect();
+    step("load", || shell::cargo_with(&arguments, &[(tools::POSTGRES, "required")]))
 }
 
 fn wire() -> Result<()> {

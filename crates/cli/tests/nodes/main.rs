@@ -4,6 +4,8 @@
 
 mod chaos;
 mod client;
+mod line;
+mod load;
 mod node;
 #[path = "../../../server/tests/postgres/mod.rs"]
 mod postgres;
@@ -121,5 +123,31 @@ fn long_chaos() {
     remove(&file);
     if let Some((database, cut)) = database() {
         print("three nodes on PostgreSQL", &chaos::run(Plan { cut_database: Some(cut), ..plan(database, 3) }));
+    }
+}
+
+#[test]
+#[ignore = "takes minutes; cargo xtask load runs it"]
+fn long_load() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let watchers = chosen("BANMEN_LOAD_WATCHERS", 10_000) as usize;
+    let time = Duration::from_secs(chosen("BANMEN_LOAD_SECONDS", 10));
+    let file = sqlite_file();
+    let on_sqlite = |work: &dyn Fn(&Node)| {
+        remove(&file);
+        work(&Node::start_with(&file, &load::WIDE));
+        remove(&file);
+    };
+    on_sqlite(&|node| runtime.block_on(load::watchers(node, watchers, 100, 100)));
+    on_sqlite(&|node| runtime.block_on(load::watchers(node, watchers, 1, 20)));
+    on_sqlite(&|node| runtime.block_on(load::opponents(node, 500, Duration::from_secs(4), time)));
+    on_sqlite(&|node| runtime.block_on(load::beside_a_flood(node, 12, 5)));
+    on_sqlite(&|node| {
+        let one = std::slice::from_ref(node);
+        runtime.block_on(load::moves("one node on SQLite", one, 64, time));
+    });
+    if let Some((database, _)) = database() {
+        let nodes: Vec<Node> = (0..3).map(|_| Node::start_with(&database, &load::WIDE)).collect();
+        runtime.block_on(load::moves("three nodes on PostgreSQL", &nodes, 96, time));
     }
 }

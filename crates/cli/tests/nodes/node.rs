@@ -24,8 +24,14 @@ fn log() -> Stdio {
 impl Node {
     /// Starts a node and waits until it listens.
     pub fn start(database: &str) -> Node {
+        Node::start_with(database, &[])
+    }
+
+    /// The same with further arguments.
+    pub fn start_with(database: &str, arguments: &[&str]) -> Node {
         let mut process = Command::new(env!("CARGO_BIN_EXE_banmen"))
             .args(["serve", "--addr", "127.0.0.1:0", "--no-open", "--behind-proxy", "--db", database])
+            .args(arguments)
             .stdout(Stdio::piped())
             .stderr(log())
             .spawn()
@@ -34,6 +40,13 @@ impl Node {
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let addr = line.split("http://").nth(1).expect("the program says where it is").trim().trim_end_matches('/');
         Node { addr: addr.to_owned(), process }
+    }
+
+    /// The memory of its process, where the system tells.
+    pub fn resident_bytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        line.trim().trim_end_matches("kB").trim().parse::<u64>().unwrap_or_default() * 1024
     }
 
     /// `kill -9`.

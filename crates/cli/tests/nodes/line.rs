@@ -1,0 +1,133 @@
+//! A connection to a server without a thread of its own: requests, or a WebSocket.
+
+use std::io;
+use std::net::Ipv4Addr;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+
+/// Longer than any answer takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Enough for the messages of a watcher, and small enough for ten thousand of them.
+const BUFFER: usize = 2048;
+
+/// A connection on which one request follows the other, on behalf of a client at this address.
+pub struct Line {
+    stream: BufReader<TcpStream>,
+    from: Ipv4Addr,
+}
+
+/// A WebSocket of which only what is received matters.
+pub struct Socket(BufReader<TcpStream>);
+
+/// A message on a WebSocket.
+pub struct Heard {
+    pub at: Instant,
+    pub text: Vec<u8>,
+}
+
+impl Line {
+    pub async fn open(addr: &str, from: Ipv4Addr) -> io::Result<Line> {
+        let stream = TcpStream::connect(addr).await?;
+        stream.set_nodelay(true)?;
+        Ok(Line { stream: BufReader::with_capacity(BUFFER, stream), from })
+    }
+
+    /// Sends a request and waits for the answer's status and body.
+    pub async fn ask(&mut self, method: &str, path: &str, body: Option<&Value>) -> io::Result<(u16, Value)> {
+        self.send(method, path, body).await?;
+        self.answer().await
+    }
+
+    /// Sends a request.
+    pub async fn send(&mut self, method: &str, path: &str, body: Option<&Value>) -> io::Result<()> {
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: {}\r\nprefer: return=minimal\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+            self.from,
+            body.len()
+        );
+        self.stream.get_mut().write_all((head + &body).as_bytes()).await
+    }
+
+    /// Waits for the answer to what was sent.
+    pub async fn answer(&mut self) -> io::Result<(u16, Value)> {
+        let reading = async {
+            let (status, length) = head(&mut self.stream).await?;
+            let mut text = vec![0; length];
+            self.stream.read_exact(&mut text).await?;
+            Ok((status, serde_json::from_slice(&text)?))
+        };
+        tokio::time::timeout(PATIENCE, reading).await?
+    }
+
+    /// Watches a table from this version on.
+    pub async fn watch(mut self, table: &str, version: u64) -> io::Result<Socket> {
+        let head_of_request = format!(
+            "GET {table}/live?version={version} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: {}\r\nconnection: upgrade\r\n\
+             upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+            self.from
+        );
+        self.stream.get_mut().write_all(head_of_request.as_bytes()).await?;
+        match tokio::time::timeout(PATIENCE, head(&mut self.stream)).await?? {
+            (101, _) => Ok(Socket(self.stream)),
+            (status, _) => Err(io::Error::other(format!("the socket is answered with {status}"))),
+        }
+    }
+}
+
+/// The status of an answer, and how many bytes follow its head.
+async fn head(stream: &mut BufReader<TcpStream>) -> io::Result<(u16, usize)> {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(stream.read_u8().await?);
+    }
+    let head = String::from_utf8_lossy(&head).to_ascii_lowercase();
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.trim().parse().ok());
+    Ok((status.ok_or_else(|| io::Error::other("no status"))?, length.unwrap_or(0)))
+}
+
+impl Socket {
+    /// The next text message. Pings are answered.
+    pub async fn next(&mut self) -> io::Result<Heard> {
+        loop {
+            let (first, second) = (self.0.read_u8().await?, self.0.read_u8().await?);
+            let length = match second & 0x7f {
+                126 => usize::from(self.0.read_u16().await?),
+                127 => self.0.read_u64().await? as usize,
+                short => usize::from(short),
+            };
+            let mut text = vec![0; length];
+            self.0.read_exact(&mut text).await?;
+            match first & 0x0f {
+                1 => return Ok(Heard { at: Instant::now(), text }),
+                8 => return Err(io::ErrorKind::ConnectionAborted.into()),
+                // An empty pong, masked by noughts.
+                9 => self.0.get_mut().write_all(&[0x8a, 0x80, 0, 0, 0, 0]).await?,
+                _ => {}
+            }
+        }
+    }
+
+    /// The next change to this version or a later one.
+    pub async fn change_to(&mut self, version: u64) -> io::Result<Heard> {
+        loop {
+            let heard = self.next().await?;
+            if heard.changes_to().is_some_and(|seq| seq >= version) {
+                return Ok(heard);
+            }
+        }
+    }
+}
+
+impl Heard {
+    /// The version to which a table has changed, if this says so.
+    pub fn changes_to(&self) -> Option<u64> {
+        let rest = self.text.strip_prefix(b"{\"kind\":\"change\",\"seq\":")?;
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit());
+        Some(digits.fold(0, |number, digit| number * 10 + u64::from(digit - b'0')))
+    }
+}
