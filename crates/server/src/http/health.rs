@@ -89,7 +89,7 @@ pub(crate) async fn metrics(State(app): State<Arc<App>>, request: Request) -> Ap
         return Err(ApiError::not_found("such address for you; see --open-metrics"));
     }
     let (waiting, thinking) = app.hall.thinking();
-    let (watchers, tables, jobs) = (app.sockets.open(), app.hall.open_tables(), app.jobs.running());
+    let (watchers, tables, jobs) = (app.sockets.open(), app.hall.tables_in_memory(), app.jobs.running());
     let text = app.metrics.text(Reading { watchers, tables, waiting, thinking, jobs });
     Ok(([(header::CONTENT_TYPE, OPENMETRICS), (header::CACHE_CONTROL, "no-store")], text))
 }

@@ -103,7 +103,7 @@ impl Hall {
     }
 
     /// How many tables are in memory.
-    pub fn open_tables(&self) -> usize {
+    pub fn tables_in_memory(&self) -> usize {
         self.tables().len()
     }
 
