@@ -6,26 +6,20 @@ use thiserror::Error;
 use crate::cache::{PairFlags, PairMap};
 use crate::canonical::Scratch;
 use crate::dyadic::Dyadic;
+use crate::options::Side;
 use crate::stop::{Stop, StopKey};
 use crate::thermograph::Thermograph;
 use crate::value::{FIXED_POINT, NumberUpStar, Value, infinitesimal_is_nonnegative};
-
-/// One of the two players' sides of a game.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Side {
-    Left,
-    Right,
-}
 
 /// A canonical form that is not a number plus ups plus a nimber.
 #[derive(Copy, Clone)]
 pub(crate) struct Node {
     /// Left's options begin here in the arena's list of options.
-    left: u32,
+    pub(crate) left: u32,
     /// Left's options end and Right's begin here.
-    right: u32,
+    pub(crate) right: u32,
     /// Right's options end here.
-    end: u32,
+    pub(crate) end: u32,
     hash: u32,
     birthday: u32,
     /// The id of the negative, or `UNKNOWN`.
@@ -245,6 +239,12 @@ impl Arena {
         }
     }
 
+    /// The parts of a value that is known to be a number plus ups plus a nimber.
+    #[inline]
+    pub(crate) fn parts_of(&self, v: Value) -> NumberUpStar {
+        if v.is_packed() { v.parts() } else { self.wide[v.wide_index()] }
+    }
+
     /// The number that a value is, if it is one.
     pub fn to_number(&self, v: Value) -> Option<Dyadic> {
         self.to_number_up_star(v).filter(|parts| parts.is_number()).map(|parts| parts.number)
@@ -254,88 +254,6 @@ impl Arena {
     #[inline]
     pub fn is_number(&self, v: Value) -> bool {
         v.is_packed_number() || (!v.is_packed() && self.to_number(v).is_some())
-    }
-
-    /// The canonical options of Left. Those of numbers, ups and nimbers are made on the spot.
-    pub fn left_options(&mut self, v: Value) -> Vec<Value> {
-        self.option_list(v, Side::Left)
-    }
-
-    /// The canonical options of Right.
-    pub fn right_options(&mut self, v: Value) -> Vec<Value> {
-        self.option_list(v, Side::Right)
-    }
-
-    fn option_list(&mut self, v: Value, side: Side) -> Vec<Value> {
-        let options = self.options_of(v, side);
-        (0..options.len()).map(|i| self.option(options, i)).collect()
-    }
-
-    /// Left's options of a value, if it has them in the arena.
-    #[inline]
-    pub(crate) fn node_options(&self, v: Value, side: Side) -> &[Value] {
-        let node = &self.nodes[v.node_index()];
-        match side {
-            Side::Left => &self.options[node.left as usize..node.right as usize],
-            Side::Right => &self.options[node.right as usize..node.end as usize],
-        }
-    }
-
-    /// A description of the options of a value, from which [`option`](Self::option) makes them one by one.
-    #[inline]
-    pub(crate) fn options_of(&mut self, v: Value, side: Side) -> Options {
-        if v.is_node() {
-            let node = &self.nodes[v.node_index()];
-            return match side {
-                Side::Left => Options::Listed { start: node.left, end: node.right },
-                Side::Right => Options::Listed { start: node.right, end: node.end },
-            };
-        }
-        self.options_of_number_up_star(v, side)
-    }
-
-    fn options_of_number_up_star(&mut self, v: Value, side: Side) -> Options {
-        let NumberUpStar { number, ups, nimber } = if v.is_packed() { v.parts() } else { self.wide[v.wide_index()] };
-        if ups == 0 && nimber == 0 {
-            let toward_zero = match side {
-                Side::Left => number.signum() > 0,
-                Side::Right => number.signum() < 0,
-            };
-            if number.is_integer() && !toward_zero {
-                return Options::NONE;
-            }
-            let step = Dyadic::power_of_half(number.exponent());
-            let option = self.number(match side {
-                Side::Left => number - step,
-                Side::Right => number + step,
-            });
-            return Options::Made { options: [option; 2], len: 1 };
-        }
-        if ups == 0 {
-            return Options::Nimbers { number: self.number(number), len: nimber };
-        }
-        if (ups > 0) == (side == Side::Left) {
-            // The player whose arrows these are moves to the number, and in ↑* also to number + *.
-            let options = [self.number(number), self.number_up_star(NumberUpStar { number, ups: 0, nimber: 1 })];
-            return Options::Made { options, len: if ups.abs() == 1 && nimber == 1 { 2 } else { 1 } };
-        }
-        let option = self.number_up_star(NumberUpStar { number, ups: ups - ups.signum(), nimber: nimber ^ 1 });
-        Options::Made { options: [option; 2], len: 1 }
-    }
-
-    #[inline]
-    pub(crate) fn option(&mut self, options: Options, i: usize) -> Value {
-        match options {
-            Options::Listed { start, .. } => self.options[start as usize + i],
-            Options::Made { options, .. } => options[i],
-            Options::Nimbers { number, .. } => {
-                if let Some(v) = number.with_nimber(i as u32) {
-                    return v;
-                }
-                let number = self.to_number(number).expect("nimbers stand on a number");
-                self.number_up_star(NumberUpStar { number, ups: 0, nimber: i as u32 })
-            }
-        }
     }
 
     /// The left and the right stop of a value as keys.
@@ -363,7 +281,7 @@ impl Arena {
             }
             return (node.left_stop.stop(), node.right_stop.stop());
         }
-        let parts = if v.is_packed() { v.parts() } else { self.wide[v.wide_index()] };
+        let parts = self.parts_of(v);
         let (left, right) = ornaments(parts.ups, parts.nimber);
         (Stop { number: parts.number, right_to_move: left }, Stop { number: parts.number, right_to_move: right })
     }
@@ -512,24 +430,4 @@ fn infinitesimal_birthday(ups: u32, nimber: u32) -> u32 {
     let last = nimber ^ ((ups - 1) & 1);
     let last_birthday = if last == 1 { 2 } else { 1 + (last ^ 1) };
     ups - 1 + last_birthday
-}
-
-/// Where the options of one player are: in the arena, or made on the spot.
-#[derive(Copy, Clone)]
-pub(crate) enum Options {
-    Listed { start: u32, end: u32 },
-    Made { options: [Value; 2], len: u32 },
-    Nimbers { number: Value, len: u32 },
-}
-
-impl Options {
-    const NONE: Self = Self::Made { options: [Value::ZERO; 2], len: 0 };
-
-    #[inline]
-    pub(crate) const fn len(self) -> usize {
-        match self {
-            Self::Listed { start, end } => (end - start) as usize,
-            Self::Made { len, .. } | Self::Nimbers { len, .. } => len as usize,
-        }
-    }
 }

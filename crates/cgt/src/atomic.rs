@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::arena::{Arena, Exhausted, Side};
+use crate::arena::{Arena, Exhausted};
 use crate::dyadic::Dyadic;
+use crate::options::Side;
 use crate::value::{NumberUpStar, Value};
 
 /// Work on the weight of a game that is not all small, where nothing else limits it.

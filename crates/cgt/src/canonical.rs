@@ -2,8 +2,9 @@
 
 use std::cmp::Ordering;
 
-use crate::arena::{Arena, Exhausted, LOOKS_PER_STEP, Side, hash_options};
+use crate::arena::{Arena, Exhausted, LOOKS_PER_STEP, hash_options};
 use crate::dyadic::Dyadic;
+use crate::options::Side;
 use crate::order::{StopVerdict, verdict_of_keys, verdict_of_stops};
 use crate::stop::{KEY_POINT, Stop, StopKey};
 use crate::value::{FIXED_POINT, NumberUpStar, Value};

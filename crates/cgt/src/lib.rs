@@ -56,6 +56,7 @@ mod form;
 mod language;
 mod name;
 mod norton;
+mod options;
 mod order;
 mod reduced;
 mod sketch;

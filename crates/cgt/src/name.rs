@@ -5,8 +5,9 @@ use std::fmt::{self, Write};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::arena::{Arena, Side};
+use crate::arena::Arena;
 use crate::dyadic::Dyadic;
+use crate::options::Side;
 use crate::value::{NumberUpStar, Value};
 
 /// A way to write values.

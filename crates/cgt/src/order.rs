@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::arena::{Arena, Exhausted, LOOKS_PER_STEP, Side};
+use crate::arena::{Arena, Exhausted, LOOKS_PER_STEP};
 use crate::dyadic::Dyadic;
+use crate::options::Side;
 use crate::stop::{Stop, StopKey};
 use crate::value::{Value, infinitesimal_is_nonnegative};
 

@@ -1,6 +1,7 @@
 //! Which options of a game matter, and why the others do not.
 
-use crate::arena::{Arena, Side};
+use crate::arena::Arena;
+use crate::options::Side;
 use crate::value::Value;
 
 /// What an option is to the value of its game.

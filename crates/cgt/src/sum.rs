@@ -1,7 +1,8 @@
 //! Sums, differences and negatives.
 
-use crate::arena::{Arena, Exhausted, Side, UNKNOWN};
+use crate::arena::{Arena, Exhausted, UNKNOWN};
 use crate::dyadic::Dyadic;
+use crate::options::Side;
 use crate::value::{NumberUpStar, Value};
 
 impl Arena {

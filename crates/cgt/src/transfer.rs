@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::arena::{Arena, Side};
+use crate::arena::Arena;
+use crate::options::Side;
 use crate::value::Value;
 
 impl Arena {

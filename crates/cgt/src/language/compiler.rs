@@ -11,7 +11,8 @@ use scope::Scope;
 
 use super::code::{Prototype, Step};
 use super::problem::Problem;
-use super::token::{Keyword, Placed, Token, tokens};
+use super::scanner::tokens;
+use super::token::{Keyword, Placed, Token};
 use super::{MAX_BLOCKS, MAX_LENGTH};
 
 /// Why a text cannot be translated, and the byte where.

@@ -42,6 +42,7 @@ mod function;
 mod machine;
 mod object;
 mod problem;
+mod scanner;
 mod token;
 
 use std::collections::BTreeMap;

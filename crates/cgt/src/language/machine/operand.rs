@@ -3,13 +3,14 @@
 use std::cmp::Ordering;
 
 use super::Machine;
-use crate::arena::{Arena, Exhausted, Side};
+use crate::arena::{Arena, Exhausted};
 use crate::dyadic::Dyadic;
 use crate::language::object::{List, Object, PositionProblem};
 use crate::language::problem::Problem;
 use crate::language::{
     DEEPEST_LIST, FINEST_EXPONENT, GREATEST_HEIGHT, LARGEST_INFINITESIMAL, LARGEST_NUMBER, LONGEST_LIST,
 };
+use crate::options::Side;
 use crate::value::{NumberUpStar, Value};
 
 impl Machine<'_, '_> {
