@@ -2,6 +2,7 @@
 //!
 //! Besides [`Point`](crate::Point) and [`Rule`](crate::Rule) it shares nothing with the referee, so that the two can check each other.
 
+mod arm;
 pub mod bench;
 pub mod class;
 #[cfg(feature = "corpus")]
@@ -9,12 +10,15 @@ pub mod corpus;
 pub mod counts;
 pub mod evaluator;
 pub mod level;
+mod limits;
 pub mod line;
 pub mod network;
 pub mod player;
+pub mod point_index;
 pub mod renju;
 pub mod search;
 pub mod shape_board;
+pub mod side;
 pub mod solve;
 pub mod tables;
 pub mod time;

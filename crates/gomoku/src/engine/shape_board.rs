@@ -2,99 +2,17 @@
 
 use std::sync::Arc;
 
+use super::arm::{LEFT, RIGHT};
 use super::class::{Class, Packed};
-use super::line::{BLACK, EMPTY, LineTable, Shape, WALL};
+use super::line::{EMPTY, LineTable, Shape, WALL};
+use super::point_index::{CELLS, MASK, STRIDE};
+pub use super::point_index::{
+    MAX_SIDE, NOWHERE, PointIndex, RELATIONS, STEPS, column_and_row, distance, index_of, point_index, point_of,
+    relation,
+};
+pub use super::side::Side;
 use super::tables::Tables;
-use crate::point::Point;
 use crate::rules::Rule;
-
-/// Longest side of a board.
-pub const MAX_SIDE: usize = 22;
-/// Cells in a row of the padded board; also the width of a line in two-bit cells.
-const STRIDE: usize = 32;
-/// Wall on each side of the padded board.
-const PADDING: usize = 5;
-const CELLS: usize = STRIDE * STRIDE;
-const MASK: usize = CELLS - 1;
-/// Steps along the four lines through a point.
-pub const STEPS: [isize; 4] = [1, STRIDE as isize, STRIDE as isize + 1, 1 - STRIDE as isize];
-
-/// A point as its index on the padded board.
-pub type PointIndex = u16;
-
-/// No point.
-pub const NOWHERE: PointIndex = 0;
-
-/// The index of the point in a column and a row, both counted from 0.
-#[inline(always)]
-pub fn point_index(x: usize, y: usize) -> PointIndex {
-    ((y + PADDING) * STRIDE + x + PADDING) as PointIndex
-}
-
-/// The column and the row of a point.
-#[inline(always)]
-pub fn column_and_row(point: PointIndex) -> (usize, usize) {
-    (usize::from(point) % STRIDE - PADDING, usize::from(point) / STRIDE - PADDING)
-}
-
-/// The point at an index.
-pub fn point_of(index: PointIndex) -> Point {
-    let (column, row) = column_and_row(index);
-    Point::at(column as u8, row as u8)
-}
-
-/// The index of a point.
-pub fn index_of(point: Point) -> PointIndex {
-    point_index(usize::from(point.column()), usize::from(point.row()))
-}
-
-/// How far two points lie apart, diagonal steps counting one.
-#[inline(always)]
-pub fn distance(a: PointIndex, b: PointIndex) -> usize {
-    let (ax, ay) = (usize::from(a) % STRIDE, usize::from(a) / STRIDE);
-    let (bx, by) = (usize::from(b) % STRIDE, usize::from(b) / STRIDE);
-    ax.abs_diff(bx).max(ay.abs_diff(by))
-}
-
-/// How many ways two points can lie to each other.
-pub const RELATIONS: usize = 16;
-
-/// How two points lie to each other: their distance, and whether one line goes through both; 0 if the other is [`NOWHERE`].
-#[inline(always)]
-pub fn relation(point: PointIndex, other: PointIndex) -> usize {
-    let (ax, ay) = (usize::from(point) % STRIDE, usize::from(point) / STRIDE);
-    let (bx, by) = (usize::from(other) % STRIDE, usize::from(other) / STRIDE);
-    let (dx, dy) = (ax.abs_diff(bx), ay.abs_diff(by));
-    let aligned = dx == 0 || dy == 0 || dx == dy;
-    let distance = dx.max(dy).min(7);
-    if other == NOWHERE { 0 } else { distance + 8 * usize::from(aligned) }
-}
-
-/// One colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(usize)]
-pub enum Side {
-    /// Moves first.
-    Black = 0,
-    /// Moves second.
-    White = 1,
-}
-
-impl Side {
-    /// The other colour.
-    #[inline(always)]
-    pub fn other(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
-    }
-
-    #[inline(always)]
-    fn code(self) -> u8 {
-        self as u8 + BLACK
-    }
-}
 
 /// What is known of one cell; the shapes and classes of an occupied cell are those it had when it was empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,37 +30,6 @@ impl Cell {
         (self.shapes >> (16 * side)) as Packed
     }
 }
-
-/// Which cells of an arm, the four or five cells beside a point on a line, a stone on the point can concern.
-///
-/// A shape does not reach past a stone of the other colour, so the arm ends where neither colour's can. Indexed by the arm's
-/// two-bit cells; a bit for each empty cell that is concerned. `LEFT` arms end at the point, `RIGHT` arms begin there.
-const fn arms(left: bool, reach: usize) -> [u8; 1024] {
-    let mut table = [0; 1024];
-    let mut index = 0;
-    while index < 1 << (2 * reach) {
-        let mut open = 3;
-        let mut step = 0;
-        while step < reach {
-            let at = if left { reach - 1 - step } else { step };
-            let stone = (index >> (2 * at)) as u8 & 3;
-            if stone == EMPTY {
-                if open != 0 {
-                    table[index] |= 1 << at;
-                }
-            } else {
-                open &= if stone == WALL { 0 } else { stone };
-            }
-            step += 1;
-        }
-        index += 1;
-    }
-    table
-}
-
-/// Arms of four cells and of five.
-static LEFT: [[u8; 1024]; 2] = [arms(true, 4), arms(true, 5)];
-static RIGHT: [[u8; 1024]; 2] = [arms(false, 4), arms(false, 5)];
 
 /// A set of points, one word for each row.
 pub type Rows = [u32; MAX_SIDE];
