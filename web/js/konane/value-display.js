@@ -3,7 +3,7 @@ import { toggle } from '../components/button.js';
 import { fill, h } from '../dom.js';
 import { registerOption } from '../game-options.js';
 import { say, t } from '../i18n.js';
-import { certaintyChip } from '../table/analysis.js';
+import { certaintyChip } from '../table/findings.js';
 import { registerExtra } from '../table/extras.js';
 
 /** The value of the position beside a game of Konane, for those who want to see it while they play. */

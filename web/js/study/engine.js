@@ -1,12 +1,12 @@
-import * as backend from '../backend/index.js';
 import { iconButton, segmented, toggle } from '../components/button.js';
-import { explain } from '../components/notice.js';
 import { fill, h } from '../dom.js';
-import { number, say, t } from '../i18n.js';
+import { say, t } from '../i18n.js';
 import { analysesFor, moveName } from '../rules-words.js';
 import { scoreText, shortScore } from '../score.js';
 import { remember, remembered } from '../store.js';
-import { aheadBar, asPreview, certaintyChip } from '../table/analysis.js';
+import { aheadBar, certaintyChip, effortLine, figureList } from '../table/findings.js';
+import { Inquiry } from '../table/inquiry.js';
+import { LinePreview } from '../table/line-preview.js';
 import { overlayOf } from '../table/model.js';
 
 /** The engine that follows: it analyses whatever is on the board and deepens until it is stopped. */
@@ -28,28 +28,23 @@ const MOST_LINES = 5;
 const chosen = () => ({ on: false, lines: 3, ...remembered(KEY, {}) });
 
 export class EnginePanel {
-  /** @type {backend.Job | null} */
-  #job = null;
-  /** @type {Analysis | null} */
-  #found = null;
+  #inquiry = new Inquiry(
+    (found) => this.#take(found),
+    () => this.#draw(),
+  );
   #position = '';
   #on = false;
   #lines = 3;
   #kind = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {string | null} */
-  #error = null;
-  /** Counts the positions pointed at, so that a late answer is not shown. */
-  #pointing = 0;
-  /** Whether the reader points at a line now; then it must not move away. */
-  #held = false;
   /** Lines shown whole, by their first move. @type {Set<string>} */
   #whole = new Set();
 
   /** @param {StudyModel} model */
   constructor(model) {
     this.model = model;
+    this.preview = new LinePreview(model);
     const { on, lines } = chosen();
     this.#on = on;
     this.#lines = lines;
@@ -64,7 +59,7 @@ export class EnginePanel {
 
   dispose() {
     clearTimeout(this.#timer);
-    this.#job?.stop();
+    this.#inquiry.drop();
   }
 
   /** Turns the engine on or off. @param {boolean} on */
@@ -83,45 +78,26 @@ export class EnginePanel {
     const here = JSON.stringify(this.model.recordInSight().events);
     if (here === this.#position) return;
     this.#position = here;
-    this.#held = false;
+    this.preview.held = false;
     this.#whole.clear();
     this.#restart();
   }
 
   #restart() {
     clearTimeout(this.#timer);
-    this.#job?.stop();
-    this.#job = null;
-    this.#found = null;
-    this.#error = null;
+    this.#inquiry.drop();
     if (this.#on && this.#kind && this.model.view.turn.kind === 'seat') this.#timer = setTimeout(() => this.#begin(), REST_MS);
     this.#draw();
   }
 
   #begin() {
     const record = this.model.recordInSight();
-    const job = backend.job({ kind: 'analysis', record, request: { kind: this.#kind, lines: this.#lines }, seconds: SECONDS }, (state) => {
-      if (this.#job !== job) return;
-      const found = /** @type {Analysis | null} */ (state.result ?? state.progress);
-      if (found) this.#take(found);
-      if (state.status === 'failed') this.#error = state.error?.detail ?? t('error.unexpected');
-    });
-    this.#job = job;
-    const ended = () => {
-      if (this.#job !== job) return;
-      this.#job = null;
-      this.#draw();
-    };
-    job.finished.then(ended, (error) => {
-      if (this.#job === job) this.#error = explain(error);
-      ended();
-    });
+    this.#inquiry.ask({ record, request: { kind: this.#kind, lines: this.#lines }, seconds: SECONDS });
     this.#draw();
   }
 
   /** @param {Analysis} found */
   #take(found) {
-    this.#found = found;
     if (!this.model.preview) {
       const { marks, strokes, regions } = found;
       const first = found.lines[0]?.moves[0];
@@ -182,24 +158,19 @@ export class EnginePanel {
   }
 
   #draw() {
-    if (this.#held) return;
+    if (this.preview.held) return;
     const { model } = this;
-    const found = this.#found;
+    const { found, error, running } = this.#inquiry;
     if (!this.#on) fill(this.body, h('p', { class: 'quiet' }, t('engine.off')));
-    else if (this.#error) fill(this.body, h('p', { class: 'warning' }, this.#error));
+    else if (error) fill(this.body, h('p', { class: 'warning' }, error));
     else if (model.view.turn.kind === 'over') fill(this.body, h('p', { class: 'quiet' }, model.statusText()));
-    else if (!found) fill(this.body, h('p', { class: 'quiet' }, this.#job ? t('analysis.running') : ''));
+    else if (!found) fill(this.body, h('p', { class: 'quiet' }, running ? t('analysis.running') : ''));
     else this.#drawFound(found);
   }
 
   /** @param {Analysis} found */
   #drawFound(found) {
     const { model } = this;
-    const facts = [
-      found.depth ? t('analysis.depth', { depth: found.depth }) : '',
-      found.nodes > 0 ? t('analysis.nodes', { nodes: number(found.nodes, { notation: 'compact', maximumFractionDigits: 1 }) }) : '',
-      t('thinking.seconds', { seconds: number(found.seconds, { maximumFractionDigits: 1 }) }),
-    ];
     fill(
       this.body,
       found.bar === null ? null : aheadBar(model, found.bar),
@@ -208,7 +179,7 @@ export class EnginePanel {
         { class: 'engine-head' },
         certaintyChip(found.certainty),
         found.headline.key ? h('span', {}, say(found.headline)) : null,
-        this.#job ? h('span', { class: 'pulse', 'aria-hidden': 'true' }) : null,
+        this.#inquiry.running ? h('span', { class: 'pulse', 'aria-hidden': 'true' }) : null,
       ),
       found.lines.length > 0
         ? h(
@@ -217,16 +188,8 @@ export class EnginePanel {
             found.lines.slice(0, this.#lines).map((line) => this.#line(line)),
           )
         : null,
-      found.figures.length > 0
-        ? h(
-            'dl',
-            { class: 'figures' },
-            found.figures.map((figure) =>
-              h('div', {}, h('dt', {}, say(figure.label)), h('dd', {}, figure.value, ' ', certaintyChip(figure.certainty))),
-            ),
-          )
-        : null,
-      h('p', { class: 'analysis-speed' }, facts.filter(Boolean).join(' · ')),
+      figureList(found),
+      effortLine(found),
     );
   }
 
@@ -249,8 +212,8 @@ export class EnginePanel {
               type: 'button',
               class: 'line-move',
               title: t('engine.play'),
-              onpointerenter: () => this.#point(line, index + 1),
-              onfocus: () => this.#point(line, index + 1),
+              onpointerenter: () => this.preview.show(line, index + 1),
+              onfocus: () => this.preview.show(line, index + 1),
               onclick: () => this.#play(line, index + 1),
               data: { ahead: String(index + 1) },
             },
@@ -277,36 +240,14 @@ export class EnginePanel {
     return row;
   }
 
-  /** Draws the first `count` moves of a line on the board. @param {AnalysisLine} line @param {number} count */
-  async #point(line, count) {
-    this.#pointing += 1;
-    this.#held = true;
-    const mine = this.#pointing;
-    const { model } = this;
-    const record = model.recordInSight();
-    const first = model.view.moves.find((move) => move.text === line.moves[0]);
-    try {
-      const { view } = await backend.view({ ...record, events: [...record.events, ...line.moves.slice(0, count).map((move) => ({ move }))] });
-      if (mine !== this.#pointing) return;
-      model.showPreview(asPreview(view, model.at), first?.from ? overlayOf(first) : null);
-    } catch {
-      /* a line that cannot be replayed, as after chance, is simply not shown */
-    }
-  }
-
   /** @param {AnalysisLine} line @param {number} count */
   #play(line, count) {
-    this.#pointing += 1;
-    this.#held = false;
+    this.preview.release();
     this.model.preview = null;
     void this.model.playLine(line.moves.slice(0, count));
   }
 
   #unpoint() {
-    this.#pointing += 1;
-    if (!this.#held) return;
-    this.#held = false;
-    if (this.model.preview) this.model.showPreview(null);
-    this.#draw();
+    if (this.preview.end()) this.#draw();
   }
 }

@@ -4,7 +4,7 @@ import { changes } from '../../js/board/changes.js';
 import { Geometry, UNIT, nameOf } from '../../js/board/geometry.js';
 import { tapHand, tapSquare, targets } from '../../js/board/intent.js';
 import { sector } from '../../js/glyphs/stone.js';
-import { asPreview } from '../../js/table/analysis.js';
+import { asPreview } from '../../js/table/line-preview.js';
 import { mistakes } from '../../js/table/graph.js';
 
 /** @typedef {import('../../js/types.js').Grid} Grid */
