@@ -6,7 +6,7 @@ use serde_json::Value;
 use utoipa::OpenApi;
 
 use crate::error::ProblemCode;
-use crate::http::{exchange, games, health, jobs, lobby, tables};
+use crate::http::{exchange, games, health, jobs, lobby, seats, tables, watching};
 use crate::jobs::{JobRequest, JobState};
 use crate::tables::{LiveEvent, Receipt};
 
@@ -46,12 +46,12 @@ use crate::tables::{LiveEvent, Receipt};
         tables::say,
         tables::stop,
         tables::rematch,
-        tables::sit,
-        tables::join,
-        tables::make_pass,
-        tables::leave,
-        tables::watch,
-        tables::follow,
+        seats::sit,
+        seats::join,
+        seats::make_pass,
+        seats::leave,
+        watching::watch,
+        watching::follow,
         lobby::lobby,
         lobby::follow,
         exchange::export,
@@ -92,13 +92,12 @@ const ALWAYS_WHOLE: [&str; 13] = [
 ];
 
 /// Types of which a field is left out when there is nothing to say, and so is never `null`.
-const NEVER_NULL: [&str; 25] = [
+const NEVER_NULL: [&str; 24] = [
     "ClockReading",
     "Counter",
     "Ghost",
     "Holders",
     "Layer",
-    "LegalMove",
     "LiveEvent",
     "Names",
     "Node",

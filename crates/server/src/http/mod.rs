@@ -9,7 +9,9 @@ pub(crate) mod health;
 pub(crate) mod jobs;
 pub(crate) mod lobby;
 pub(crate) mod page;
+pub(crate) mod seats;
 pub(crate) mod tables;
+pub(crate) mod watching;
 
 use std::sync::Arc;
 
@@ -36,6 +38,8 @@ pub fn router(app: Arc<App>) -> Router {
     let api = Router::new()
         .merge(games::router())
         .merge(tables::router())
+        .merge(seats::router())
+        .merge(watching::router())
         .merge(exchange::router())
         .merge(jobs::router())
         .merge(lobby::router())

@@ -1,26 +1,18 @@
-use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::StatusCode;
-use axum::response::Sse;
-use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use banmen_core::View;
-use futures_util::{Stream, StreamExt, stream};
 use serde::Deserialize;
 
 use super::extract::{self, Brief, Path, Query};
 #[cfg(test)]
 use crate::error::Problem;
-use crate::error::{ApiError, ApiResult, ProblemCode};
+use crate::error::{ApiError, ApiResult};
 use crate::gate::Client;
-use crate::live;
 use crate::state::App;
 use crate::tables::*;
 
@@ -28,10 +20,6 @@ use crate::tables::*;
 const LONGEST_LIST: u32 = 100;
 /// Tables in a list unless told.
 const USUAL_LIST: u32 = 20;
-/// Watchers have nothing to say; what they send anyway must be small.
-const LARGEST_MESSAGE: usize = 4096;
-/// What is read from a watcher at once.
-const SOCKET_BUFFER: usize = 1024;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
@@ -47,12 +35,6 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/tables/{id}/offers", post(offer))
         .route("/tables/{id}/claim", post(claim))
         .route("/tables/{id}/phrases", post(say))
-        .route("/tables/{id}/passes", post(make_pass))
-        .route("/tables/{id}/leave", post(leave))
-        .route("/seats", post(sit))
-        .route("/tables/{id}/join", post(join))
-        .route("/tables/{id}/live", get(watch))
-        .route("/tables/{id}/events", get(follow))
 }
 
 /// Runs a change to its end even if whoever asked for it hangs up in the middle.
@@ -63,10 +45,22 @@ pub(super) async fn to_the_end<T: Send + 'static>(
     tokio::spawn(tracing::Instrument::in_current_span(client.asks(change))).await.map_err(ApiError::internal)?
 }
 
+/// Lets whoever holds this token do something at the table.
+async fn command(
+    app: Arc<App>,
+    table: Arc<OpenTable>,
+    token: String,
+    command: Command,
+    brief: bool,
+) -> ApiResult<Afterwards> {
+    let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
+    Ok(Afterwards { table, brief })
+}
+
 /// The table after a change, or a receipt for those who hear of the change elsewhere.
 pub(crate) struct Afterwards {
-    table: TableState,
-    brief: bool,
+    pub(super) table: TableState,
+    pub(super) brief: bool,
 }
 
 impl IntoResponse for Afterwards {
@@ -193,9 +187,7 @@ pub(crate) async fn play(
 ) -> ApiResult<Afterwards> {
     let PlayMove { token, version, text, thought_ms } = request;
     let table = app.hall.table_since(&id, Some(version)).await?;
-    let command = Command::Play { version, text, thought_ms };
-    let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
-    Ok(Afterwards { table, brief })
+    command(app, table, token, Command::Play { version, text, thought_ms }, brief).await
 }
 
 /// Takes back to the caller's previous decision, past a computer's answer.
@@ -219,9 +211,7 @@ pub(crate) async fn undo(
 ) -> ApiResult<Afterwards> {
     let Decision { token, version, consent } = request;
     let table = app.hall.table_since(&id, Some(version)).await?;
-    let command = Command::Undo { version, consent };
-    let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
-    Ok(Afterwards { table, brief })
+    command(app, table, token, Command::Undo { version, consent }, brief).await
 }
 
 /// Gives up.
@@ -243,9 +233,7 @@ pub(crate) async fn resign(
 ) -> ApiResult<Afterwards> {
     let Decision { token, version, consent: _ } = request;
     let table = app.hall.table_since(&id, Some(version)).await?;
-    let command = Command::Resign { version };
-    let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
-    Ok(Afterwards { table, brief })
+    command(app, table, token, Command::Resign { version }, brief).await
 }
 
 /// Ends a game that has hardly begun: not both players have moved.
@@ -265,11 +253,9 @@ pub(crate) async fn abort(
     Brief(brief): Brief,
     extract::Json(request): extract::Json<Decision>,
 ) -> ApiResult<Afterwards> {
-    let table = app.hall.table(&id).await?;
     let Decision { token, version, consent: _ } = request;
-    let command = Command::Abort { version };
-    let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
-    Ok(Afterwards { table, brief })
+    let table = app.hall.table(&id).await?;
+    command(app, table, token, Command::Abort { version }, brief).await
 }
 
 /// Offers a draw or asks to take back, accepts what the opponent offers, or declines.
@@ -292,11 +278,10 @@ pub(crate) async fn offer(
     Brief(brief): Brief,
     extract::Json(request): extract::Json<MakeOffer>,
 ) -> ApiResult<Afterwards> {
-    let table = app.hall.table(&id).await?;
     let MakeOffer { token, version, offer, decline } = request;
-    let command = if decline { Command::Decline { offer } } else { Command::Offer { version, offer } };
-    let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
-    Ok(Afterwards { table, brief })
+    let asked = if decline { Command::Decline { offer } } else { Command::Offer { version, offer } };
+    let table = app.hall.table(&id).await?;
+    command(app, table, token, asked, brief).await
 }
 
 /// Takes the win from an opponent who has to move and has been away for long enough; `presence` on the table's WebSocket tells when.
@@ -378,146 +363,4 @@ pub(crate) async fn rematch(
 ) -> ApiResult<(StatusCode, Json<Created>)> {
     let created = to_the_end(async move { app.hall.rematch(&id, request).await }).await?;
     Ok((StatusCode::CREATED, Json(created)))
-}
-
-/// Takes a seat with an invitation or a code. Each of them works once.
-///
-/// The seat's former holder, if there is one, holds it no more. Capitals, blanks and dashes in a code do not matter.
-#[cfg_attr(test, utoipa::path(post, path = "/api/seats", tag = "seats", request_body = TakeSeat, responses(
-    (status = 200, description = "The table and the token of the caller's seat", body = Created),
-    (status = 403, description = "The invitation or code is void", body = Problem, content_type = "application/problem+json"),
-)))]
-pub(crate) async fn sit(
-    State(app): State<Arc<App>>,
-    extract::Json(request): extract::Json<TakeSeat>,
-) -> ApiResult<Json<Created>> {
-    Ok(Json(to_the_end(async move { app.hall.sit(request).await }).await?))
-}
-
-/// Takes an empty seat of a table that its creator shows in the lobby.
-#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/join", tag = "seats",
-    params(("id" = String, Path, description = "The table")), request_body = JoinTable, responses(
-    (status = 200, description = "The table and the token of the caller's seat", body = Created),
-    (status = 403, description = "Somebody was faster, or the table is not in the lobby", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-)))]
-pub(crate) async fn join(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    extract::Json(request): extract::Json<JoinTable>,
-) -> ApiResult<Json<Created>> {
-    Ok(Json(to_the_end(async move { app.hall.join(&id, request).await }).await?))
-}
-
-/// Makes an invitation to a seat on which nobody sits, or to the caller's own, or a code that moves the caller's seat to
-/// another device. An earlier one for the same seat is void.
-#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/passes", tag = "seats",
-    params(("id" = String, Path, description = "The table")), request_body = MakePass, responses(
-    (status = 201, description = "The invitation or code", body = PassMade),
-    (status = 403, description = "Wrong token, or somebody else sits there", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-)))]
-pub(crate) async fn make_pass(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    extract::Json(request): extract::Json<MakePass>,
-) -> ApiResult<(StatusCode, Json<PassMade>)> {
-    let made = to_the_end(async move { app.hall.make_pass(&id, request).await }).await?;
-    Ok((StatusCode::CREATED, Json(made)))
-}
-
-/// Gives up the caller's seat. The other player can then invite somebody else to it.
-#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/leave", tag = "seats", params(
-    ("id" = String, Path, description = "The table"),
-    ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
-), request_body = LeaveSeat, responses(
-    (status = 200, description = "The table, the seat empty", body = TableState),
-    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-)))]
-pub(crate) async fn leave(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Brief(brief): Brief,
-    extract::Json(request): extract::Json<LeaveSeat>,
-) -> ApiResult<Afterwards> {
-    let table = to_the_end(async move { app.hall.leave(&id, request).await }).await?;
-    Ok(Afterwards { table, brief })
-}
-
-/// What a watcher has already.
-#[derive(Deserialize)]
-pub(crate) struct WatchQuery {
-    version: Option<u64>,
-}
-
-/// A WebSocket on which the changes of the table are sent, and the computer's progress while it thinks.
-///
-/// Events are numbered by the table's version; after a gap, fetch the table again. Whoever has no version, or an old one, is
-/// sent the whole table first.
-#[cfg_attr(test, utoipa::path(get, path = "/api/tables/{id}/live", tag = "tables", params(
-    ("id" = String, Path, description = "The table"),
-    ("version" = Option<u64>, Query, description = "The version that is known already; the table is sent at once if it is newer"),
-), responses(
-    (status = 101, description = "A WebSocket; each text message is a LiveEvent", body = LiveEvent),
-    (status = 403, description = "Asked for by a page of another site", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "Too many watchers", body = Problem, content_type = "application/problem+json"),
-)))]
-pub(crate) async fn watch(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Query(query): Query<WatchQuery>,
-    client: Client,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> ApiResult<Response> {
-    let upgrade = upgrade.map_err(|rejection| ApiError::new(ProblemCode::Malformed, rejection.body_text()))?;
-    let table = app.hall.table(&id).await?;
-    let counted = app.sockets.take(client);
-    let counted = counted.ok_or_else(|| ApiError::later(ProblemCode::Busy, "too many watchers", 30))?;
-    let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
-    // A watcher says next to nothing and is sent small messages; the usual 128 KiB each way would be gigabytes for a full house.
-    let upgrade = upgrade.read_buffer_size(SOCKET_BUFFER).write_buffer_size(0);
-    let version = query.version;
-    Ok(upgrade.on_upgrade(move |socket| {
-        let feed = live::Feed::new(&app, table, version, counted);
-        live::serve(app, feed, socket)
-    }))
-}
-
-/// The same events as on the WebSocket, as server-sent events for programs without one. Each has its number as `id`.
-///
-/// A player shows their token as `Authorization: Bearer TOKEN` and then counts as present.
-#[cfg_attr(test, utoipa::path(get, path = "/api/tables/{id}/events", tag = "tables", params(
-    ("id" = String, Path, description = "The table"),
-    ("version" = Option<u64>, Query, description = "The version that is known already; what happened since is sent at once"),
-    ("last-event-id" = Option<u64>, Header, description = "The same, as programs send it that come back by themselves"),
-    ("authorization" = Option<String>, Header, description = "`Bearer TOKEN` of the caller's seat"),
-), responses(
-    (status = 200, description = "The events, each a LiveEvent", body = LiveEvent, content_type = "text/event-stream"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "Too many watchers", body = Problem, content_type = "application/problem+json"),
-)))]
-pub(crate) async fn follow(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Query(query): Query<WatchQuery>,
-    client: Client,
-    headers: axum::http::HeaderMap,
-) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let table = app.hall.table(&id).await?;
-    let counted = app.sockets.take(client);
-    let counted = counted.ok_or_else(|| ApiError::later(ProblemCode::Busy, "too many watchers", 30))?;
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let known = text("last-event-id").and_then(|id| id.parse().ok()).or(query.version);
-    let mut feed = live::Feed::new(&app, table, known, counted);
-    if let Some(token) = text("authorization").and_then(|value| value.strip_prefix("Bearer ")) {
-        feed.identify(token.trim());
-    }
-    let events = stream::unfold(feed, |mut feed| async move {
-        let (seq, text) = feed.next().await?;
-        Some((Ok(Event::default().id(seq.to_string()).data(text.as_str())), feed))
-    });
-    let events = events.take_until(async move { app.closed().await });
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }
