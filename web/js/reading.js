@@ -5,6 +5,8 @@
 /** @typedef {import('./types.js').Layer} Layer */
 /** @typedef {import('./types.js').LegalMove} LegalMove */
 /** @typedef {import('./types.js').Square} Square */
+/** @typedef {import('./types.js').Grid} Grid */
+/** @typedef {NonNullable<import('./wire.js').View['moves']>[number]} PackedMove */
 /** @typedef {import('./types.js').Seat} Seat */
 /** @typedef {import('./types.js').MoveRow} MoveRow */
 /** @typedef {import('./types.js').TableState} TableState */
@@ -46,15 +48,17 @@ const wholePiece = (piece) => ({ owner: null, number: null, label: null, shade: 
 /** @param {any} mark */
 const wholeMark = (mark) => ({ label: null, ...mark });
 
-/** @param {any} move @returns {LegalMove} */
-const wholeMove = (move) => ({ from: null, to: null, over: [], action: null, choice: null, ...move });
-
 /** @param {any} layer @returns {Layer} */
 const wholeLayer = ({ pieces = [], strokes = [], ...layer }) => ({ ...layer, pieces: pieces.map(wholePiece), strokes });
 
 /** The view with everything that was left out. @param {import('./wire.js').View} view @returns {View} */
-export function wholeView(view) {
-  const { pieces = [], hands = [], moves = [], marks = [], compare = null, ghost = null, counters = [], ...rest } = view;
+export function wholeView({ points = '', moves = [], ...view }) {
+  return filledView(view, [...pointMoves(points, view.grid), ...otherMoves(moves, view.grid)]);
+}
+
+/** @param {Omit<import('./wire.js').View, 'points' | 'moves'>} view @param {LegalMove[]} moves @returns {View} */
+function filledView(view, moves) {
+  const { pieces = [], hands = [], marks = [], compare = null, ghost = null, counters = [], ...rest } = view;
   return {
     strokes: [],
     regions: [],
@@ -62,7 +66,7 @@ export function wholeView(view) {
     ...rest,
     pieces: pieces.map(wholePiece),
     hands: hands.map((hand) => ({ ...hand, pieces: hand.pieces.map((piece) => ({ steps: [], ...piece })) })),
-    moves: moves.map(wholeMove),
+    moves,
     marks: marks.map(wholeMark),
     compare: compare && wholeLayer(compare),
     ghost: ghost && { owner: null, label: null, shade: null, ...ghost },
@@ -138,8 +142,7 @@ function changedView(view, { set = {}, gone = [], lists = {}, groups = {}, point
   now.pieces = list('pieces', now.pieces ?? []);
   now.marks = list('marks', now.marks ?? []);
   if (now.compare) now.compare = { ...now.compare, pieces: list('compare', now.compare.pieces) };
-  now.moves = changedMoves(view, now.grid, points, moves);
-  return wholeView(now);
+  return filledView(now, changedMoves(view, now.grid, points, moves));
 }
 
 /** The members of a group. @param {Group} group @param {number} columns @returns {any[]} */
@@ -165,31 +168,41 @@ function regrouped(list, groups, columns, whole) {
 }
 
 /**
- * The legal moves: first those that only name a place, then the others.
+ * The legal moves after a change: first those that only name a place, then the others.
  * @param {View} view the view before
- * @param {View['grid']} grid
+ * @param {Grid} grid
  * @param {string | undefined} points
- * @param {unknown[] | undefined} others
+ * @param {PackedMove[] | undefined} others
  * @returns {LegalMove[]}
  */
 function changedMoves(view, grid, points, others) {
-  /** @param {Square} at */
-  const name = (at) => `${grid.column_labels[at.x]}${grid.row_labels[at.y]}`;
   /** @param {LegalMove} move */
-  const isPoint = ({ text, from, to, over, action, choice }) => to !== null && text === name(to) && !from && over.length === 0 && !action && !choice;
-  const placed = points === undefined ? view.moves.filter(isPoint) : readPlaces(points, grid.columns).map((to) => wholeMove({ text: name(to), to }));
-  const rest = others === undefined ? view.moves.filter((move) => !isPoint(move)) : others.map((move) => readMove(move, grid.columns));
+  const isPoint = ({ text, from, to, over, action, choice }) =>
+    to !== null && text === nameOf(to, grid) && !from && over.length === 0 && !action && !choice;
+  const placed = points === undefined ? view.moves.filter(isPoint) : pointMoves(points, grid);
+  const rest = others === undefined ? view.moves.filter((move) => !isPoint(move)) : otherMoves(others, grid);
   return [...placed, ...rest];
 }
 
-/** @param {any} move @param {number} columns @returns {LegalMove} */
-function readMove(move, columns) {
-  if (!Array.isArray(move)) return wholeMove(move);
-  const [text, from = null, to = null, over, action = null, choice = null] = move;
+/** What a place is called. @param {Square} at @param {Grid} grid */
+const nameOf = (at, grid) => `${grid.column_labels[at.x]}${grid.row_labels[at.y]}`;
+
+/** Moves that only name a place. @param {string} points @param {Grid} grid @returns {LegalMove[]} */
+const pointMoves = (points, grid) =>
+  readPlaces(points, grid.columns).map((to) => ({ text: nameOf(to, grid), from: null, to, over: [], action: null, choice: null }));
+
+/** All other moves. @param {PackedMove[]} moves @param {Grid} grid @returns {LegalMove[]} */
+function otherMoves(moves, { columns }) {
   /** @param {number} index */
   const at = (index) => placeAt(index, columns);
-  const source = typeof from === 'string' ? { kind: 'hand', glyph: from } : from === null ? null : { kind: 'board', at: at(from) };
-  return wholeMove({ text, from: source, to: to === null ? null : at(to), over: (over ?? []).map(at), action, choice });
+  return moves.map(([text, from = null, to = null, over = null, action = null, choice = null]) => ({
+    text,
+    from: typeof from === 'string' ? { kind: 'hand', glyph: from } : from === null ? null : { kind: 'board', at: at(from) },
+    to: to === null ? null : at(to),
+    over: (over ?? []).map(at),
+    action,
+    choice,
+  }));
 }
 
 /**

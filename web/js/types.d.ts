@@ -18,13 +18,30 @@ type Filled<T> = {
 };
 
 export type Piece = Filled<wire.Piece>;
-export type LegalMove = Filled<wire.LegalMove>;
+/** What is picked up: a piece on the board, or one in hand by its drawing. */
+export type Source = { kind: 'board'; at: wire.Square } | { kind: 'hand'; glyph: string };
+
+/** A legal move, by what the hand does: pick something up (`from`), put it down (`to`), or press a button (`action`). */
+export interface LegalMove {
+  /** The move in the game's notation; this is what is sent back. */
+  text: string;
+  /** What is picked up, if anything. */
+  from: Source | null;
+  /** Where it is put down. */
+  to: wire.Square | null;
+  /** Places passed over, in order (the stones that a Konane jump takes). */
+  over: wire.Square[];
+  /** For a move that is a button: its name, such as `observe`. */
+  action: string | null;
+  /** Tells apart moves with the same hands, such as `promote` and `stay`. */
+  choice: string | null;
+}
 export type Ghost = Filled<wire.Ghost>;
 export type Counter = Filled<wire.Counter>;
 export type HandPiece = Filled<wire.HandPiece>;
 export type Hand = Omit<wire.Hand, 'pieces'> & { pieces: HandPiece[] };
 export type Layer = Omit<Filled<wire.Layer>, 'pieces'> & { pieces: Piece[] };
-export type View = Omit<Filled<wire.View>, 'pieces' | 'hands' | 'moves' | 'compare' | 'ghost' | 'counters'> & {
+export type View = Omit<Filled<wire.View>, 'pieces' | 'hands' | 'points' | 'moves' | 'compare' | 'ghost' | 'counters'> & {
   pieces: Piece[];
   hands: Hand[];
   moves: LegalMove[];

@@ -732,35 +732,6 @@ export type LeaveSeat = {
 token: string, };
 
 /**
- * A legal move, by what the hand does: pick something up (`from`), put it down (`to`), or press a button (`action`).
- */
-export type LegalMove = {
-/**
- * The move in the game's notation; this is what is sent back.
- */
-text: string,
-/**
- * What is picked up, if anything.
- */
-from?: Source,
-/**
- * Where it is put down.
- */
-to?: Square,
-/**
- * Places passed over, in order (the stones a Konane jump takes).
- */
-over?: Array<Square>,
-/**
- * For a move that is a button: its name, such as `observe`.
- */
-action?: string,
-/**
- * Tells apart moves with the same hands, such as `promote` and `stay`.
- */
-choice?: string, };
-
-/**
  * A level of the computer.
  */
 export type LevelInfo = {
@@ -1557,19 +1528,6 @@ label?: string, };
 export type SignKind = "circle" | "square" | "triangle" | "cross" | "label";
 
 /**
- * Where a move comes from.
- */
-export type Source = { "kind": "board",
-/**
- * That place.
- */
-at: Square, } | { "kind": "hand",
-/**
- * The drawing of the piece.
- */
-glyph: string, };
-
-/**
  * A place on the board: column from the left and row from the **top**, both from 0.
  */
 export type Square = {
@@ -2005,7 +1963,8 @@ first: boolean,
 second: boolean, };
 
 /**
- * A picture of a position, complete enough that whoever draws it needs no rules. In JSON, what is empty is left out.
+ * A picture of a position, complete enough that whoever draws it needs no rules. In JSON, what is empty is left out and the
+ * moves are packed.
  */
 export type View = {
 /**
@@ -2021,9 +1980,16 @@ pieces?: Array<Piece>,
  */
 hands?: Array<Hand>,
 /**
- * Every legal move.
+ * The places where a piece may be put down by a move that is called like the place: one bit for each place of the board in
+ * reading order, six to a letter (`A` to `Z`, `a` to `z`, `0` to `9`, `-`, `_`; the first place is the highest bit).
+ * Letters at the end without a place are left out. These moves come first in the list of moves.
  */
-moves?: Array<LegalMove>,
+points?: string,
+/**
+ * All other legal moves: `[text, from, to, over, action, choice]`, where what is empty is `null` or left out at the end. A
+ * place is its number in reading order; `from` is a place, or the drawing of a piece in hand.
+ */
+moves?: [text: string, from?: number | string | null, to?: number | null, over?: number[] | null, action?: string | null, choice?: string][],
 /**
  * Marks on points or cells: the last move, forbidden points.
  */
@@ -2086,14 +2052,13 @@ lists?: { [list: string]: [{ [field: string]: unknown }, string][] },
  */
 groups?: { [list: string]: [{ [field: string]: unknown }, string][] },
 /**
- * The places where a piece may be put down by a move that is called like the place. These come first in the list of moves.
+ * The legal moves that only name a place, as in `View`.
  */
 points?: string,
 /**
- * All other moves: `[text, from, to, over, action, choice]`, where what is empty is `null` or left out at the end. A place is
- * its number in reading order; `from` is a place, or the drawing of a piece in hand.
+ * All other legal moves, as in `View`.
  */
-moves?: unknown[], };
+moves?: NonNullable<View['moves']>, };
 
 /**
  * A record and a place in it.

@@ -84,10 +84,12 @@ mod record;
 mod score;
 mod seal;
 mod seat;
+pub mod squares;
 mod study;
 mod text;
 mod tool;
 mod view;
+mod written_view;
 
 #[cfg(feature = "testing")]
 pub mod testing;

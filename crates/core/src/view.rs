@@ -10,56 +10,36 @@ pub trait Show: Game {
     fn view(&self) -> View;
 }
 
-/// A picture of a position, complete enough that whoever draws it needs no rules. In JSON, what is empty is left out.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+/// A picture of a position, complete enough that whoever draws it needs no rules. In JSON, what is empty is left out and the
+/// moves are packed.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "crate::written_view::WrittenView<'static>"))]
 pub struct View {
     /// The board.
     pub grid: Grid,
     /// What stands on it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub pieces: Vec<Piece>,
     /// What is held beside it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub hands: Vec<Hand>,
     /// Every legal move.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub moves: Vec<LegalMove>,
     /// Marks on points or cells: the last move, forbidden points.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub marks: Vec<Mark>,
     /// Strokes across the board: the winning row, the path of a jump.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub strokes: Vec<Stroke>,
     /// Tinted parts of the board.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub regions: Vec<Region>,
     /// Another picture of the same board to compare with, such as the last observation.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
     pub compare: Option<Layer>,
     /// What would be placed now, drawn under the pointer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
     pub ghost: Option<Ghost>,
     /// Numbers in sight beside the board, such as observations left.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub counters: Vec<Counter>,
     /// Whose turn it is.
     pub turn: Turn,
     /// One sentence on the state of the game, to be shown and read out.
     pub status: Text,
     /// The last event in words, to be read out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
     pub spoken: Option<Text>,
 }
 
@@ -132,6 +112,12 @@ impl Grid {
             column_labels: (0..columns).map(|x| char::from(b'a' + x).to_string()).collect(),
             row_labels: (0..rows).map(|y| (rows - y).to_string()).collect(),
         }
+    }
+
+    /// What a place is called, its column before its row.
+    pub fn name(&self, at: Square) -> Option<String> {
+        let (column, row) = (self.column_labels.get(usize::from(at.x))?, self.row_labels.get(usize::from(at.y))?);
+        Some(format!("{column}{row}"))
     }
 }
 
@@ -217,10 +203,7 @@ pub struct HandPiece {
 }
 
 /// Where a move comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(tag = "kind", rename_all = "lowercase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// From a place on the board.
     Board {
@@ -235,31 +218,19 @@ pub enum Source {
 }
 
 /// A legal move, by what the hand does: pick something up (`from`), put it down (`to`), or press a button (`action`).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegalMove {
     /// The move in the game's notation; this is what is sent back.
     pub text: String,
     /// What is picked up, if anything.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
     pub from: Option<Source>,
     /// Where it is put down.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
     pub to: Option<Square>,
     /// Places passed over, in order (the stones a Konane jump takes).
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub over: Vec<Square>,
     /// For a move that is a button: its name, such as `observe`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
     pub action: Option<String>,
     /// Tells apart moves with the same hands, such as `promote` and `stay`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional))]
     pub choice: Option<String>,
 }
 
@@ -282,6 +253,14 @@ impl LegalMove {
     /// A button.
     pub fn action(text: impl ToString, name: &str) -> LegalMove {
         LegalMove { to: None, action: Some(name.to_owned()), ..LegalMove::place(text, Square::new(0, 0)) }
+    }
+
+    /// The place that the move names, if putting a piece down there is all it does.
+    pub fn point(&self, grid: &Grid) -> Option<Square> {
+        let to = self.to?;
+        let named = grid.name(to).is_some_and(|name| name == self.text);
+        let bare = self.from.is_none() && self.over.is_empty() && self.action.is_none() && self.choice.is_none();
+        (named && bare).then_some(to)
     }
 }
 

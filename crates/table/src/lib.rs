@@ -75,7 +75,6 @@ mod passes;
 mod qr;
 mod seats;
 mod setup;
-pub mod squares;
 mod stored;
 mod study;
 mod summary;

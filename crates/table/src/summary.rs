@@ -1,9 +1,9 @@
-use banmen_core::{Piece, Seat, Turn, View};
+use banmen_core::{Piece, Seat, Turn, View, squares};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::view_change::{Group, groups};
-use crate::{Names, Seats, TimeControl, squares};
+use crate::{Names, Seats, TimeControl};
 
 /// A table in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]

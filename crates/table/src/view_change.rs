@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use banmen_core::{LegalMove, Square, View};
+use banmen_core::{Square, View, squares};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::squares;
-
 /// The lists of a view whose members each stand on a place: they are sent in groups.
 const LISTS: [&str; 2] = ["pieces", "marks"];
+
+/// The fields of a view that hold the legal moves.
+const MOVES: [&str; 2] = ["points", "moves"];
 
 /// What turns one picture into the next. Whatever is not named stays.
 ///
@@ -45,14 +46,13 @@ pub struct ViewChange {
     )]
     #[cfg_attr(feature = "schema", schema(value_type = Object))]
     pub groups: BTreeMap<&'static str, Vec<Group>>,
-    /// The places where a piece may be put down by a move that is called like the place. These come first in the list of moves.
+    /// The legal moves that only name a place, as in `View`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub points: Option<String>,
-    /// All other moves: `[text, from, to, over, action, choice]`, where what is empty is `null` or left out at the end. A place is
-    /// its number in reading order; `from` is a place, or the drawing of a piece in hand.
+    /// All other legal moves, as in `View`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(optional, type = "unknown[]"))]
+    #[cfg_attr(feature = "typescript", ts(optional, type = "NonNullable<View['moves']>"))]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<serde_json::Value>>))]
     pub moves: Option<Vec<Value>>,
 }
@@ -70,14 +70,9 @@ pub(crate) fn in_reading_order(mut view: View) -> View {
     if let Some(compare) = &mut view.compare {
         compare.pieces.sort_by_key(|piece| order(piece.at));
     }
-    let (columns, rows) = (&view.grid.column_labels, &view.grid.row_labels);
-    let point = |one: &LegalMove| {
-        let to = one.to?;
-        let name = format!("{}{}", columns.get(usize::from(to.x))?, rows.get(usize::from(to.y))?);
-        (*one == LegalMove::place(name, to)).then(|| order(to))
-    };
+    let grid = &view.grid;
     view.moves.sort_by_key(|one| {
-        let point = point(one);
+        let point = one.point(grid).map(order);
         (point.is_none(), point)
     });
     view
@@ -96,7 +91,8 @@ impl ViewChange {
         let same_board = before.get("grid") == after.get("grid");
         let nothing = Map::new();
         let known = if same_board { &before } else { &nothing };
-        for (name, now) in after.iter().filter(|(name, now)| known.get(*name) != Some(*now)) {
+        let picture = after.iter().filter(|(name, _)| !MOVES.contains(&name.as_str()));
+        for (name, now) in picture.filter(|(name, now)| known.get(*name) != Some(*now)) {
             match (LISTS.iter().find(|list| *list == name), now) {
                 (Some(list), _) => {
                     if !change.list(list, known.get(name), Some(now), columns) {
@@ -106,13 +102,13 @@ impl ViewChange {
                 (None, Value::Object(compare)) if name == "compare" => {
                     change.compare(known.get(name), compare, columns);
                 }
-                (None, _) if name == "moves" => {}
                 (None, now) => {
                     change.set.insert(name.clone(), now.clone());
                 }
             }
         }
-        change.gone = before.keys().filter(|name| *name != "moves" && !after.contains_key(*name)).cloned().collect();
+        let gone = before.keys().filter(|name| !MOVES.contains(&name.as_str()) && !after.contains_key(*name));
+        change.gone = gone.cloned().collect();
         change.moves(&before, &after, same_board);
         change
     }
@@ -154,12 +150,12 @@ impl ViewChange {
     }
 
     fn moves(&mut self, before: &Map<String, Value>, after: &Map<String, Value>, same_board: bool) {
-        let ((points_before, others_before), (points, others)) = (split(before), split(after));
-        if points != points_before || !same_board {
-            self.points = Some(points);
+        let differs = |name: &str| !same_board || before.get(name) != after.get(name);
+        if differs("points") {
+            self.points = Some(after.get("points").and_then(Value::as_str).unwrap_or_default().to_owned());
         }
-        if others != others_before || !same_board {
-            self.moves = Some(others);
+        if differs("moves") {
+            self.moves = Some(after.get("moves").and_then(Value::as_array).cloned().unwrap_or_default());
         }
     }
 }
@@ -200,55 +196,4 @@ pub(crate) fn groups(list: Option<&Value>, columns: u8) -> Option<BTreeMap<Strin
     }
     let written = |(common, places)| (common, squares::write(places, columns));
     Some(groups.into_iter().map(|(key, group)| (key, written(group))).collect())
-}
-
-/// The legal moves of a view: the places named by moves that only name a place, and the other moves.
-fn split(view: &Map<String, Value>) -> (String, Vec<Value>) {
-    let (grid, columns) = (view.get("grid").unwrap_or(&Value::Null), columns(view));
-    let nothing = Vec::new();
-    let moves = view.get("moves").and_then(Value::as_array).unwrap_or(&nothing);
-    let mut points = Vec::new();
-    let mut others = Vec::new();
-    for one in moves {
-        match point(one, grid) {
-            Some(at) => points.push(at),
-            None => others.push(packed(one, columns)),
-        }
-    }
-    (squares::write(points, columns), others)
-}
-
-/// The place that a move names, if that is all it does.
-fn point(one: &Value, grid: &Value) -> Option<Square> {
-    let at = square(&one["to"]).filter(|_| one.as_object().is_some_and(|fields| fields.len() == 2))?;
-    let label = |labels: &str, index: u8| grid[labels][usize::from(index)].as_str();
-    let name = format!("{}{}", label("column_labels", at.x)?, label("row_labels", at.y)?);
-    (one["text"] == name).then_some(at)
-}
-
-/// A move as a short list; as it is, if it has anything that such a list does not know.
-fn packed(one: &Value, columns: u8) -> Value {
-    const FIELDS: [&str; 6] = ["text", "from", "to", "over", "action", "choice"];
-    let Some(fields) = one.as_object() else { return one.clone() };
-    if fields.keys().any(|name| !FIELDS.contains(&name.as_str())) {
-        return one.clone();
-    }
-    let number = |value: &Value| {
-        square(value).map(|at| json!(usize::from(at.y) * usize::from(columns) + usize::from(at.x))).unwrap_or_default()
-    };
-    let mut short: Vec<Value> = FIELDS
-        .iter()
-        .map(|name| match (*name, fields.get(*name)) {
-            (_, None) => Value::Null,
-            ("from", Some(from)) if from["kind"] == "hand" => from["glyph"].clone(),
-            ("from", Some(from)) => number(&from["at"]),
-            ("to", Some(to)) => number(to),
-            ("over", Some(over)) => over.as_array().into_iter().flatten().map(number).collect(),
-            (_, Some(value)) => value.clone(),
-        })
-        .collect();
-    while short.last() == Some(&Value::Null) {
-        short.pop();
-    }
-    Value::Array(short)
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use banmen_core::{Draw, Random, Seat};
-use banmen_table::{Caller, Command, Moment, Seats, Setup, Table, TableChange, Terms, squares};
+use banmen_core::{Draw, LegalMove, Random, Seat, Source, squares};
+use banmen_table::{Caller, Command, Moment, Seats, Setup, Table, TableChange, Terms};
 use serde_json::{Map, Value, json};
 
 /// The most bytes that a watcher is sent for a move on the largest usual board.
@@ -60,6 +60,12 @@ impl Game {
 
     fn state(&self) -> Value {
         json!(self.table.state(None))
+    }
+
+    /// What somebody who has just come is sent, and beside it the legal moves as the page should have them.
+    fn told_whole(&self) -> Value {
+        let legal: Vec<Value> = self.table.view().moves.iter().map(plain).collect();
+        json!({"kind": "table", "seq": self.table.version(), "table": self.state(), "legal": legal})
     }
 }
 
@@ -127,7 +133,14 @@ fn follow_view(view: &mut Map<String, Value>, change: &Value) {
             }
         }
     }
-    follow_moves(view, &before, change, columns);
+    for name in ["points", "moves"] {
+        match change.get(name) {
+            Some(Value::String(text)) if text.is_empty() => drop(view.remove(name)),
+            Some(Value::Array(list)) if list.is_empty() => drop(view.remove(name)),
+            Some(moves) => drop(view.insert(name.to_owned(), moves.clone())),
+            None => {}
+        }
+    }
 }
 
 fn regroup(mut list: Vec<Value>, groups: &[Value], columns: u8) -> Vec<Value> {
@@ -148,51 +161,43 @@ fn regroup(mut list: Vec<Value>, groups: &[Value], columns: u8) -> Vec<Value> {
     list
 }
 
-fn follow_moves(view: &mut Map<String, Value>, before: &Map<String, Value>, change: &Value, columns: u8) {
-    let grid = view["grid"].clone();
+/// A legal move as the page has it, with everything filled in.
+fn plain(one: &LegalMove) -> Value {
+    let from = match &one.from {
+        None => Value::Null,
+        Some(Source::Board { at }) => json!({"kind": "board", "at": at}),
+        Some(Source::Hand { glyph }) => json!({"kind": "hand", "glyph": glyph}),
+    };
+    json!({
+        "text": one.text, "from": from, "to": one.to, "over": one.over, "action": one.action, "choice": one.choice
+    })
+}
+
+/// The legal moves of a view as it is sent, read by its description.
+fn unpacked(view: &Value) -> Vec<Value> {
+    let grid = &view["grid"];
+    let columns = grid["columns"].as_u64().unwrap();
     let place = |index: &Value| {
         let index = index.as_u64().unwrap();
-        json!({"x": index % u64::from(columns), "y": index / u64::from(columns)})
+        json!({"x": index % columns, "y": index / columns})
     };
-    let name = |at: &Value| {
-        let label = |labels: &str, way: &str| grid[labels][at[way].as_u64().unwrap() as usize].as_str().unwrap();
-        format!("{}{}", label("column_labels", "x"), label("row_labels", "y"))
-    };
-    let is_point =
-        |one: &Value| one.as_object().unwrap().len() == 2 && one.get("to").is_some_and(|to| one["text"] == name(to));
-    let old: Vec<Value> = before.get("moves").and_then(Value::as_array).cloned().unwrap_or_default();
-    let (old_points, old_others): (Vec<Value>, Vec<Value>) = old.into_iter().partition(is_point);
-    let mut moves = match change.get("points") {
-        None => old_points,
-        Some(points) => {
-            let points = squares::read(points.as_str().unwrap(), columns).unwrap();
-            points.iter().map(|at| json!({"text": name(&json!(at)), "to": at})).collect()
-        }
-    };
-    match change.get("moves") {
-        None => moves.extend(old_others),
-        Some(others) => moves.extend(others.as_array().unwrap().iter().map(|one| {
-            let Some(short) = one.as_array() else { return one.clone() };
-            let mut one = json!({"text": short[0]});
-            for (index, name) in ["from", "to", "over", "action", "choice"].iter().enumerate() {
-                let value = short.get(index + 1).unwrap_or(&Value::Null);
-                match (*name, value) {
-                    (_, Value::Null) => {}
-                    ("from", Value::String(glyph)) => one["from"] = json!({"kind": "hand", "glyph": glyph}),
-                    ("from", index) => one["from"] = json!({"kind": "board", "at": place(index)}),
-                    ("to", index) => one["to"] = place(index),
-                    ("over", list) => one["over"] = list.as_array().unwrap().iter().map(place).collect(),
-                    (name, value) => one[name] = value.clone(),
-                }
-            }
-            one
-        })),
-    }
-    if moves.is_empty() {
-        view.remove("moves");
-    } else {
-        view.insert("moves".to_owned(), Value::Array(moves));
-    }
+    let points = squares::read(view["points"].as_str().unwrap_or_default(), columns as u8).unwrap();
+    let points = points.into_iter().map(|at| {
+        let column = grid["column_labels"][usize::from(at.x)].as_str().unwrap();
+        let row = grid["row_labels"][usize::from(at.y)].as_str().unwrap();
+        json!({"text": format!("{column}{row}"), "from": null, "to": at, "over": [], "action": null, "choice": null})
+    });
+    let others = view["moves"].as_array().into_iter().flatten().map(|short| {
+        let from = match &short[1] {
+            Value::String(glyph) => json!({"kind": "hand", "glyph": glyph}),
+            Value::Null => Value::Null,
+            index => json!({"kind": "board", "at": place(index)}),
+        };
+        let to = if short[2].is_null() { Value::Null } else { place(&short[2]) };
+        let over: Vec<Value> = short[3].as_array().into_iter().flatten().map(place).collect();
+        json!({"text": short[0], "from": from, "to": to, "over": over, "action": short[4], "choice": short[5]})
+    });
+    points.chain(others).collect()
 }
 
 /// Plays a game and follows it; returns the size of the largest change.
@@ -207,6 +212,8 @@ fn followed(game: &str, rules: &Value, seed: u64) -> usize {
         largest = largest.max(change.to_string().len());
         follow(&mut state, game.table.version(), &change);
         assert_eq!(state, game.state(), "{rules}, seed {seed}, after {told}: {change}");
+        let legal: Vec<Value> = game.table.view().moves.iter().map(plain).collect();
+        assert_eq!(unpacked(&state["view"]), legal, "{rules}, seed {seed}, after {told}");
     }
     largest
 }
@@ -251,13 +258,13 @@ fn example() -> String {
     let mut lines = Vec::new();
     for (name, rules, seed) in games {
         let mut game = Game::new(name, &rules, seed);
-        lines.push(json!({"kind": "table", "seq": game.table.version(), "table": game.state()}));
+        lines.push(game.told_whole());
         for round in 1..=14 {
             let Some((command, seat)) = game.next() else { break };
             let change = game.act(command, seat);
             lines.push(json!({"kind": "change", "seq": game.table.version(), "change": change}));
             if round % 5 == 0 || game.table.is_over() || round == 14 {
-                lines.push(json!({"kind": "table", "seq": game.table.version(), "table": game.state()}));
+                lines.push(game.told_whole());
             }
         }
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { changedTable, readPlaces, summaryWithView, wholeTable } from '../../js/reading.js';
+import { changedTable, readPlaces, summaryWithView, wholeTable, wholeView } from '../../js/reading.js';
 
 /** Games of every kind as a watcher is sent them, with the whole table now and then. Written by `cargo xtask wire`. @type {any[]} */
 const events = readFileSync(new URL('changes.jsonl', import.meta.url), 'utf8')
@@ -24,6 +24,17 @@ test('following the changes leads to the same table as loading it afresh', () =>
     }
   }
   assert.ok(compared >= 8, `only ${compared} tables were compared`);
+});
+
+test('the page reads every legal move, and no other', () => {
+  const tables = events.filter(({ kind }) => kind === 'table');
+  for (const { table, legal } of tables) assert.deepEqual(wholeTable(table).view.moves, legal);
+  const [grid] = tables.map(({ table }) => table.view.grid);
+  /** @type {any} */
+  const view = { grid, turn: { kind: 'over' }, status: { key: '', args: {} }, moves: [['hen*b5', 'hen', 1, null, null, 'stay']] };
+  assert.deepEqual(wholeView(view).moves, [
+    { text: 'hen*b5', from: { kind: 'hand', glyph: 'hen' }, to: { x: 1, y: 0 }, over: [], action: null, choice: 'stay' },
+  ]);
 });
 
 test('changes leave what they were made from as it is', () => {

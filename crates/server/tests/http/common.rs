@@ -131,6 +131,12 @@ fn documented(method: &str, path: &str, status: u16) {
     );
 }
 
+/// The legal moves at a table, in the game's notation.
+pub fn legal_moves(table: &Value) -> Vec<String> {
+    let record = serde_json::from_value(table["record"].clone()).unwrap();
+    banmen_catalog::replay(&record).unwrap().legal_moves()
+}
+
 pub fn human() -> Value {
     json!({"kind": "human"})
 }

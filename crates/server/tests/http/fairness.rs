@@ -1,6 +1,6 @@
 //! Games with chance: the seed stays secret to the end, every draw can be recomputed afterwards, and nobody rolls twice.
 
-use crate::common::{Running, human, start};
+use crate::common::{Running, human, legal_moves, start};
 use banmen_catalog::Entry;
 use banmen_core::{Event, Record, Seal};
 use serde_json::{Value, json};
@@ -19,12 +19,12 @@ async fn play(server: &Running, created: &Value, draws: usize) -> Value {
         if drawn >= draws || table["turn"]["kind"] == "over" {
             return table;
         }
-        let moves = table["view"]["moves"].as_array().unwrap();
         // A button, such as the one that makes chance decide, is pressed whenever there is one.
-        let button = moves.iter().find(|one| one["action"].is_string());
-        let chosen = button.unwrap_or(&moves[step * 7 % moves.len()]);
+        let button = table["view"]["moves"].as_array().into_iter().flatten().find(|one| one[4].is_string());
+        let moves = legal_moves(&table);
+        let chosen = button.map_or_else(|| json!(moves[step * 7 % moves.len()]), |one| one[0].clone());
         let seat = table["turn"]["seat"].as_str().unwrap();
-        let request = json!({"token": created["tokens"][seat], "version": table["version"], "move": chosen["text"]});
+        let request = json!({"token": created["tokens"][seat], "version": table["version"], "move": chosen});
         let answer = server.post(&format!("/api/tables/{id}/moves"), &request).await;
         table = answer.expect(200);
         if table["turn"]["kind"] != "over" {

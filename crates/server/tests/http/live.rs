@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::{Running, human, level, start};
+use crate::common::{Running, human, legal_moves, level, start};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -63,7 +63,7 @@ async fn two_watchers_see_the_same_events_without_a_gap() {
     let mut other = watch(&server, &path, Some(&origin)).await.unwrap();
     for round in 0..3 {
         let table = server.wait(id, |table| table["turn"]["seat"] == "first").await;
-        let text = &table["view"]["moves"][round]["text"];
+        let text = &legal_moves(&table)[round];
         let request = json!({"token": created["tokens"]["first"], "version": table["version"], "move": text});
         server.post(&format!("/api/tables/{id}/moves"), &request).await.expect(200);
     }

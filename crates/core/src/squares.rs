@@ -1,6 +1,6 @@
 //! Sets of places on a board, written shortly: one bit for each place in reading order, six of them to a letter.
 
-use banmen_core::Square;
+use crate::Square;
 
 /// The letters for six bits each, those of base64 in addresses; the first place is the highest bit.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -9,7 +9,7 @@ const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 ///
 /// ```
 /// # use banmen_core::Square;
-/// # use banmen_table::squares;
+/// # use banmen_core::squares;
 /// let places = [Square::new(0, 0), Square::new(2, 1)];
 /// assert_eq!(squares::write(places, 4), "gg");
 /// assert_eq!(squares::read("gg", 4), Some(places.to_vec()));
