@@ -177,14 +177,18 @@ fn dist() -> Result<()> {
 }
 
 /// Tests that drive the one file as well as a server's page.
-const BOTH_WORLDS: [&str; 7] = [
+const BOTH_WORLDS: [&str; 11] = [
     "test/browser/analysis.test.js",
     "test/browser/explore.test.js",
     "test/browser/facts.test.js",
     "test/browser/games.test.js",
+    "test/browser/looks.test.js",
     "test/browser/motion.test.js",
+    "test/browser/page.test.js",
     "test/browser/play.test.js",
+    "test/browser/puzzles.test.js",
     "test/browser/size.test.js",
+    "test/browser/study.test.js",
 ];
 
 /// The dev build is used, since the Rust tests have just built it.

@@ -196,6 +196,9 @@ export async function sitAt(page, table) {
   return id;
 }
 
+/** The path of the place in sight, such as `/learn`, in either world. @param {Page} page @returns {Promise<string>} */
+export const pathInSight = (page) => page.evaluate(() => /** @type {any} */ (globalThis).banmen.here().path);
+
 /** The table in sight, as the page's backend knows it. @param {Page} page @returns {Promise<import('../../js/types.js').TableState>} */
 export const tableInSight = (page) =>
   page.evaluate(() => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { HUMANS, PHONE, clickPlace, eventCount, openPage, sitAt, startBrowser, startServer } from './harness.js';
+import { HUMANS, PHONE, clickPlace, eventCount, openPage, pathInSight, sitAt, startBanmen, startBrowser, tableInSight } from './harness.js';
 
 /** Words, the header, the reader's own games, and what is chosen before and during a game. */
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
+/** @type {Awaited<ReturnType<typeof startBanmen>>} */
 let server;
 /** @type {Awaited<ReturnType<typeof startBrowser>>} */
 let browser;
 before(async () => {
-  server = await startServer();
+  server = await startBanmen();
   browser = await startBrowser();
 });
 after(async () => {
@@ -34,7 +34,7 @@ test('every page leads to Play, Puzzles, Learn and Explore, and says where one i
   await page.setViewportSize(PHONE);
   await page.click('.places-menu');
   await page.getByRole('menuitem', { name: 'Learn' }).click();
-  await page.waitForFunction(() => location.pathname === '/learn');
+  await page.waitForFunction(() => /** @type {any} */ (globalThis).banmen.here().path === '/learn');
   assert.deepEqual(errors, []);
   await context.close();
 });
@@ -70,8 +70,7 @@ test('levels are counted from the weakest, with a line about each, and Elo only 
   await page.check('input[name="seconds"][value="1"]');
   await page.click('[data-action="start"]');
   await page.waitForSelector('.table-page');
-  const options = await page.evaluate(async () => (await (await fetch(`/api${location.pathname.replace('table', 'tables')}`)).json()).options);
-  assert.equal(options.seconds, 1);
+  assert.equal((await tableInSight(page)).options?.seconds, 1);
   assert.deepEqual(errors, []);
   await context.close();
 });
@@ -118,11 +117,7 @@ test('the moves of animal shogi show the animal and × for a capture, or are wri
       ['first', 'b2b3'],
       ['second', 'b4b3'],
     ].entries()) {
-      await fetch(`/api/tables/${table}/moves`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token: tokens[seat ?? ''], version, move }),
-      });
+      await /** @type {any} */ (globalThis).banmen.move(table, { token: tokens[seat ?? ''], version, move });
     }
   }, id);
   await page.waitForFunction(() => document.querySelectorAll('.move-picture').length === 2);
@@ -143,7 +138,7 @@ test('home lists my games with level, result and date; they can be filtered and 
   await page.click('[data-action="start"]');
   await page.waitForSelector('.table-page');
   await clickPlace(page, 'e5');
-  const id = new URL(page.url()).pathname.split('/').pop() ?? '';
+  const id = (await pathInSight(page)).split('/').pop() ?? '';
   await page.goto('/');
   const card = page.locator(`[data-table="${id}"]`);
   await card.waitFor();
@@ -154,8 +149,12 @@ test('home lists my games with level, result and date; they can be filtered and 
   await card.locator('[data-action="delete"]').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await card.waitFor({ state: 'detached' });
-  assert.equal((await fetch(`${server.address}/api/tables/${id}`)).status, 404);
   assert.equal(await page.evaluate((table) => table in JSON.parse(localStorage.getItem('banmen.tokens') ?? '{}'), id), false);
   assert.deepEqual(errors, []);
+  const gone = await page.evaluate((table) => {
+    const { banmen } = /** @type {any} */ (globalThis);
+    return banmen.table(table).catch((/** @type {any} */ error) => error.status);
+  }, id);
+  assert.equal(gone, 404);
   await context.close();
 });

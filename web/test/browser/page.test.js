@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readFileSync } from 'node:fs';
-import { HUMANS, PHONE, WIDE, clickPlace, openPage, seriousFindings, sitAt, startBrowser, startServer } from './harness.js';
+import { HUMANS, PHONE, WIDE, clickPlace, inFile, openPage, seriousFindings, sitAt, startBanmen, startBrowser } from './harness.js';
 
 /** @typedef {import('../../js/types.js').GameInfo} GameInfo */
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
+/** @type {Awaited<ReturnType<typeof startBanmen>>} */
 let server;
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -13,9 +13,13 @@ let browser;
 let games;
 
 before(async () => {
-  server = await startServer();
+  server = await startBanmen();
   browser = await startBrowser();
-  games = await (await fetch(`${server.address}/api/games`)).json();
+  const { page, context } = await openPage(browser, server.address);
+  await page.goto('/');
+  await page.waitForFunction(() => 'banmen' in globalThis);
+  games = await page.evaluate(() => /** @type {any} */ (globalThis).banmen.games());
+  await context.close();
 });
 
 after(async () => {
@@ -166,13 +170,16 @@ function misfits(page) {
   });
 }
 
-for (const [name, viewport] of Object.entries({
-  wide: WIDE,
-  narrow: PHONE,
-  small: { width: 360, height: 640 },
-  laptop: { width: 1366, height: 660 },
-  sideways: { width: 844, height: 390 },
-})) {
+/** Further windows and colours are looked at in a server's page only: they are the same in the one file. */
+const FURTHER = inFile
+  ? {}
+  : {
+      small: { width: 360, height: 640 },
+      laptop: { width: 1366, height: 660 },
+      sideways: { width: 844, height: 390 },
+    };
+
+for (const [name, viewport] of Object.entries({ wide: WIDE, narrow: PHONE, ...FURTHER })) {
   test(`nothing sticks out or overlaps: ${name}`, async () => {
     const { page, context } = await openPage(browser, server.address, { viewport });
     for await (const place of everyPage(page)) assert.deepEqual(await misfits(page), [], place);
@@ -180,7 +187,7 @@ for (const [name, viewport] of Object.entries({
   });
 }
 
-for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+for (const colorScheme of inFile ? /** @type {const} */ (['light']) : /** @type {const} */ (['light', 'dark'])) {
   for (const [name, viewport] of Object.entries({ wide: WIDE, narrow: PHONE })) {
     test(`axe finds nothing serious: ${colorScheme}, ${name}`, async () => {
       const { page, context, errors } = await openPage(browser, server.address, { viewport, colorScheme });

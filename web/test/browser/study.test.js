@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { HUMANS, PHONE, openPage, placeOf, seriousFindings, sitAt, startBrowser, startServer } from './harness.js';
+import { HUMANS, PHONE, openPage, pathInSight, placeOf, seriousFindings, sitAt, startBanmen, startBrowser } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
+/** @type {Awaited<ReturnType<typeof startBanmen>>} */
 let server;
 /** @type {import('playwright-core').Browser} */
 let browser;
 
 before(async () => {
-  server = await startServer();
+  server = await startBanmen();
   browser = await startBrowser();
 });
 
@@ -108,7 +108,7 @@ test('a game is studied: branches, comments, signs, promote, delete, undo; kept,
   await other.page.goto(link);
   await other.page.waitForSelector('.tree-comment');
   assert.deepEqual(await tree(other.page), ['h8 h9 i9', 'g9 i7', 'g7']);
-  assert.match(new URL(other.page.url()).pathname, /^\/study\/\w+$/);
+  assert.match(await pathInSight(other.page), /^\/study\/\w+$/);
   assert.deepEqual([...errors, ...other.errors], []);
   await other.context.close();
   await context.close();
