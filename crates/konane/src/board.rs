@@ -252,6 +252,11 @@ impl Board {
         }
     }
 
+    /// The blocked cells, bit `row * cols + col`.
+    pub(crate) const fn blocked_cells(&self) -> Wide {
+        self.blocked
+    }
+
     /// How many stones of one colour.
     pub fn count(&self, stone: Stone) -> usize {
         self.stones(stone).count() as usize
@@ -282,21 +287,17 @@ impl Board {
         self.transposed().mirrored()
     }
 
-    /// A board of this size, each cell of which is taken from the cell of `self` that `from` names.
-    fn moved(&self, rows: usize, cols: usize, from: impl Fn(usize, usize) -> (usize, usize)) -> Board {
-        let mut board =
-            Board { rows: rows as u8, cols: cols as u8, black: Wide::EMPTY, white: Wide::EMPTY, blocked: Wide::EMPTY };
-        for row in 0..rows {
-            for col in 0..cols {
-                let (r, c) = from(row, col);
-                if self.is_blocked(r, c) {
-                    board.block(row, col);
-                } else {
-                    board.set(row, col, self.get(r, c));
-                }
-            }
-        }
-        board
+    /// A board of this size to which each cell of `self` has moved.
+    fn moved(&self, rows: usize, cols: usize, to: impl Fn(usize, usize) -> (usize, usize)) -> Board {
+        let moved = |cells: Wide| {
+            cells.cells().fold(Wide::EMPTY, |mut set, cell| {
+                let (row, col) = to(cell as usize / self.cols(), cell as usize % self.cols());
+                set.insert((row * cols + col) as u32);
+                set
+            })
+        };
+        let (black, white, blocked) = (moved(self.black), moved(self.white), moved(self.blocked));
+        Board { rows: rows as u8, cols: cols as u8, black, white, blocked }
     }
 
     /// The part of the board that lies within `cells` (bits `row * cols + col`), cut to its rows and columns, the other
@@ -306,15 +307,13 @@ impl Board {
         let (top, left) = (cells.lowest() as usize / self.cols(), columns.lowest() as usize);
         let rows = cells.highest() as usize / self.cols() + 1 - top;
         let cols = columns.highest() as usize + 1 - left;
-        let mut part = self.moved(rows, cols, |row, col| (top + row, left + col));
-        for row in 0..rows {
-            for col in 0..cols {
-                if !cells.has(self.index(top + row, left + col)) {
-                    part.block(row, col);
-                }
-            }
+        let mut frame = Wide::EMPTY;
+        for row in top..top + rows {
+            frame |= Wide::first(cols as u32) << self.index(row, left);
         }
-        part
+        let (black, white) = (self.black & cells, self.white & cells);
+        let whole = Board { black, white, blocked: frame & (!cells | self.blocked), ..*self };
+        whole.moved(rows, cols, |row, col| (row - top, col - left))
     }
 
     /// The board as a TikZ picture, one unit a cell: black stones filled, white ones open, blocked cells grey.

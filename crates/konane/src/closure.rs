@@ -22,7 +22,7 @@ impl<B: Bits> Middles<B> {
     #[inline(always)]
     pub(crate) fn cells(&self, stride: u32) -> B {
         let Middles { row, column } = *self;
-        row | row << 1 | row >> 1 | column | column << stride | column >> stride
+        row | row << 1 | row >> 1 | column | column.onwards(stride) | column.back(stride)
     }
 
     /// The class of jumps to which this cell belongs: everything that hangs together with it through shared cells.
@@ -31,7 +31,7 @@ impl<B: Bits> Middles<B> {
         let mut class = cell;
         loop {
             let row = self.row & (class | class << 1 | class >> 1);
-            let column = self.column & (class | class << stride | class >> stride);
+            let column = self.column & (class | class.onwards(stride) | class.back(stride));
             let grown = class | Middles { row, column }.cells(stride);
             if grown == class {
                 return class;
@@ -47,28 +47,33 @@ impl<B: Bits> Frame<B> {
     /// first two may be empty.
     #[inline]
     pub(crate) fn possible_jumps(&self, field: &Field<B>) -> Middles<B> {
-        let s = self.stride;
         let Field { mut black, mut white, mut open } = *field;
-        let mut middles = Middles { row: B::EMPTY, column: B::EMPTY };
+        let mut middles = [B::EMPTY; 2];
         loop {
-            let [right, down, left, up] = self.landings(black, white, open);
-            let row = right >> 1 | left << 1;
-            let column = down >> s | up << s;
-            let landed = right | down | left | up;
-            let vacated = row | column | right >> 2 | left << 2 | down >> (2 * s) | up << (2 * s);
-            let [right, down, left, up] = self.landings(white, black, open);
-            let row = row | right >> 1 | left << 1;
-            let column = column | down >> s | up << s;
-            let white_landed = right | down | left | up;
-            let vacated = vacated | row | column | right >> 2 | left << 2 | down >> (2 * s) | up << (2 * s);
             let before = (black, white, open);
-            black |= landed;
+            let (mut black_landed, mut white_landed, mut vacated) = (B::EMPTY, B::EMPTY, B::EMPTY);
+            let axes = [(1, self.interior()), (self.stride, !B::EMPTY)];
+            for (middles, (step, over)) in middles.iter_mut().zip(axes) {
+                // Everything is brought to the middle cell of a jump and from there to where it ends and begins.
+                let [below, above] =
+                    [[black, white, open].map(|set| set.onwards(step)), [black, white, open].map(|set| set.back(step))];
+                let (over_white, over_black) = (white & over, black & over);
+                let black_on = below[0] & over_white & above[2];
+                let black_back = above[0] & over_white & below[2];
+                let white_on = below[1] & over_black & above[2];
+                let white_back = above[1] & over_black & below[2];
+                let (on, back) = (black_on | white_on, black_back | white_back);
+                black_landed |= black_on.onwards(step) | black_back.back(step);
+                white_landed |= white_on.onwards(step) | white_back.back(step);
+                vacated |= on | back | on.back(step) | back.onwards(step);
+                *middles |= on | back;
+            }
+            black |= black_landed;
             white |= white_landed;
             open |= vacated;
-            middles.row |= row;
-            middles.column |= column;
             if (black, white, open) == before {
-                return middles;
+                let [row, column] = middles;
+                return Middles { row, column };
             }
         }
     }
@@ -93,8 +98,9 @@ impl<B: Bits> Frame<B> {
         let mut captured = B::EMPTY;
         loop {
             let [right, down, left, up] = self.landings(black, white, open);
-            let over = right >> 1 | left << 1 | down >> s | up << s;
-            let from = right >> 2 | left << 2 | down >> (2 * s) | up << (2 * s);
+            let over = [right >> 1, left << 1, down.back(s), up.onwards(s)];
+            let from = over[0] >> 1 | over[1] << 1 | over[2].back(s) | over[3].onwards(s);
+            let over = over[0] | over[1] | over[2] | over[3];
             let before = (black, open, captured);
             black |= right | down | left | up;
             open |= over | from;

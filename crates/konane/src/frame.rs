@@ -12,6 +12,8 @@ pub struct Frame<B> {
     pub rows: u32,
     /// The cells over which a stone can jump along a row: all columns but the first and the last.
     interior: B,
+    /// The cells whose row and column have the same number.
+    pub diagonal: B,
 }
 
 /// Stones and empty cells within a frame. A cell that is none of the three is a wall: nothing enters it, ever.
@@ -75,7 +77,8 @@ impl<B: Bits> Frame<B> {
                 interior |= B::bit(row * stride + col);
             }
         }
-        Frame { stride, rows, interior }
+        let diagonal = (0..rows.min(stride)).fold(B::EMPTY, |set, row| set | B::bit(row * (stride + 1)));
+        Frame { stride, rows, interior, diagonal }
     }
 
     /// The frame for a board of this size, or `None` if it does not fit. Boards whose sides fit into a square of the
@@ -131,9 +134,9 @@ impl<B: Bits> Frame<B> {
         let s = self.stride;
         [
             (((movers << 1) & row) << 1) & open,
-            (((movers << s) & others) << s) & open,
+            (movers.onwards(s) & others).onwards(s) & open,
             (((movers >> 1) & row) >> 1) & open,
-            (((movers >> s) & others) >> s) & open,
+            (movers.back(s) & others).back(s) & open,
         ]
     }
 

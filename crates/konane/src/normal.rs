@@ -52,6 +52,13 @@ impl<B: Bits> Field<B> {
     }
 }
 
+/// The planes of a field, as they are or transposed.
+#[derive(Clone, Copy)]
+struct Orientation<B> {
+    planes: [B; 2],
+    transposed: bool,
+}
+
 #[inline(always)]
 fn turned<B: Bits>(set: B, stride: u32, rows: u32, cols: u32) -> B {
     set.reversed() >> (B::WIDTH - ((rows - 1) * stride + cols))
@@ -82,52 +89,69 @@ impl<B: Bits> Frame<B> {
         let mut black = (field.black | field.open) >> shift;
         let mut white = (field.white | field.open) >> shift;
         let transposable = rows.max(cols) <= s.min(self.rows);
-        let must_transpose = rows > cols && transposable;
-        if must_transpose {
-            black = black.transposed(s);
-            white = white.transposed(s);
+        let transposed = rows > cols && transposable;
+        if transposed {
+            [black, white] = [black, white].map(|plane| plane.transposed(s, rows, self.diagonal));
             std::mem::swap(&mut rows, &mut cols);
         }
-        let mut best = Key { black_or_open: black, white_or_open: white };
-        let mut placement = Placement {
-            shift,
-            rows,
-            cols,
-            transposed: must_transpose,
-            rows_reversed: false,
-            turned: false,
-            swapped: false,
+        // The last row weighs most, and those of all images are found without the images. So only images whose last row is
+        // the least are made, mostly a single one.
+        let (row, last) = (B::first(cols), (rows - 1) * s);
+        let backwards = |row: B| row.reversed() >> (B::WIDTH - cols);
+        let last_rows = |plane: B| {
+            let (first, last) = (plane & row, (plane >> last) & row);
+            [last, first, backwards(first), backwards(last)]
         };
-        let mut consider = |black: B, white: B, transposed: bool, rows_reversed: bool, turned: bool| {
-            let plain = Key { black_or_open: black, white_or_open: white };
-            let swapped = Key { black_or_open: white, white_or_open: black };
-            let exchange = EXCHANGE && swapped < plain;
-            let candidate = if exchange { swapped } else { plain };
-            // A symmetry without an exchange of colours is preferred on equal terms, by coming first.
-            if candidate < best {
-                best = candidate;
-                placement = Placement { transposed, rows_reversed, turned, swapped: exchange, ..placement };
-            }
-        };
-        let mut consider_flips = |black: B, white: B, transposed: bool| {
-            consider(black, white, transposed, false, false);
-            let (black_flipped, white_flipped) = (black.rows_reversed(s, rows), white.rows_reversed(s, rows));
-            consider(black_flipped, white_flipped, transposed, true, false);
-            let (black_turned, white_turned) = (turned(black, s, rows, cols), turned(white, s, rows, cols));
-            consider(black_turned, white_turned, transposed, false, true);
-            consider(
-                turned(black_flipped, s, rows, cols),
-                turned(white_flipped, s, rows, cols),
-                transposed,
-                true,
-                true,
-            );
-        };
-        consider_flips(black, white, must_transpose);
-        if rows == cols && transposable {
-            consider_flips(black.transposed(s), white.transposed(s), true);
+        let across = rows == cols && transposable;
+        let mut images = [Orientation { planes: [black, white], transposed }; 2];
+        if across {
+            let planes = [black, white].map(|plane| plane.transposed(s, rows, self.diagonal));
+            images[1] = Orientation { planes, transposed: true };
         }
-        (best, placement)
+        let images = &images[..1 + usize::from(across)];
+        let colours = 1 + usize::from(EXCHANGE);
+        let mut ends = [[[B::EMPTY; 4]; 2]; 2];
+        let mut least = row;
+        for (image, ends) in images.iter().zip(&mut ends) {
+            for colour in 0..colours {
+                ends[colour] = last_rows(image.planes[colour]);
+                least = ends[colour].iter().fold(least, |least, &end| least.min(end));
+            }
+        }
+        let mut best = None;
+        for (image, ends) in images.iter().zip(&ends) {
+            for flips in 0..4 {
+                for colour in 0..colours {
+                    if ends[colour][flips] != least {
+                        continue;
+                    }
+                    let (rows_reversed, turned_round) = (flips % 2 == 1, flips >= 2);
+                    let flipped = |mut plane: B| {
+                        if rows_reversed {
+                            plane = plane.rows_reversed(s, rows);
+                        }
+                        if turned_round { turned(plane, s, rows, cols) } else { plane }
+                    };
+                    let key = Key {
+                        black_or_open: flipped(image.planes[colour]),
+                        white_or_open: flipped(image.planes[1 - colour]),
+                    };
+                    if best.is_none_or(|(least, _)| key < least) {
+                        let placement = Placement {
+                            shift,
+                            rows,
+                            cols,
+                            transposed: image.transposed,
+                            rows_reversed,
+                            turned: turned_round,
+                            swapped: colour == 1,
+                        };
+                        best = Some((key, placement));
+                    }
+                }
+            }
+        }
+        best.expect("an image has the least last row")
     }
 
     /// A set of cells of the normal form, moved back to where the field was.
@@ -141,7 +165,7 @@ impl<B: Bits> Frame<B> {
             set = set.rows_reversed(s, placement.rows);
         }
         if placement.transposed {
-            set = set.transposed(s);
+            set = set.transposed(s, placement.rows.max(placement.cols), self.diagonal);
         }
         set << placement.shift
     }
@@ -155,6 +179,23 @@ mod tests {
     use crate::testing::random_board;
     use banmen_core::{Draw, Random};
 
+    /// Of all images, no taller than wide where that is possible, the one with the least last row, and then the least.
+    fn plain<B: Bits>(frame: &Frame<B>, board: &Board, colours: bool) -> Key<B> {
+        let mut images = vec![*board, board.mirrored(), board.flipped(), board.flipped().mirrored()];
+        if board.rows().max(board.cols()) as u32 <= frame.stride.min(frame.rows) {
+            images.extend(images.clone().iter().map(Board::transposed));
+            images.retain(|image| image.rows() <= image.cols());
+        }
+        if colours {
+            images.extend(images.clone().iter().map(Board::colours_swapped));
+        }
+        let ranked = images.iter().map(|image| {
+            let key = frame.field(image).key();
+            (key.black_or_open >> ((image.rows() as u32 - 1) * frame.stride), key)
+        });
+        ranked.min().expect("there are images").1
+    }
+
     fn symmetric_boards_share_a_form<B: Bits>(rows: usize, cols: usize, seed: u64) {
         let mut random = Random::new(seed);
         let frame = Frame::<B>::for_size(rows, cols).unwrap();
@@ -163,6 +204,8 @@ mod tests {
             let cols = 1 + random.below(cols as u64) as usize;
             let board = random_board(rows, cols, &mut random);
             let (key, placement) = frame.normal(&frame.field(&board));
+            assert_eq!(key, plain(&frame, &board, true), "{board}");
+            assert_eq!(frame.normal_in_colours(&frame.field(&board)), plain(&frame, &board, false), "{board}");
             let field = key.field();
             let original = frame.field(&board);
             let (black, white) =

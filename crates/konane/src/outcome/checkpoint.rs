@@ -40,7 +40,7 @@ pub enum CheckpointError {
     },
 }
 
-const TITLE: &str = "banmen konane search 1";
+const TITLE: &str = "banmen konane search 2";
 /// The longest line of the head: a board of the largest size and a few words.
 const LONGEST_LINE: usize = 1024;
 
@@ -65,7 +65,8 @@ impl Prover {
     /// Writes down what is remembered, so that the search can go on later. Says how many sums that are.
     pub fn save(&self, setup: &Setup, to: &mut dyn Write) -> io::Result<u64> {
         let Some(verdicts) = self.verdicts() else { return Ok(0) };
-        write!(to, "{TITLE}\n{}\n{}\n", about(setup), verdicts.buckets())?;
+        let (first_buckets, doublings) = verdicts.size();
+        write!(to, "{TITLE}\n{}\n{first_buckets} {doublings}\n", about(setup))?;
         let mut checksum = Checksum::default();
         let mut count = 0;
         for (bucket, [tag, data]) in verdicts.filled() {
@@ -92,11 +93,15 @@ impl Prover {
         if found != expected {
             return Err(CheckpointError::Other { found, expected });
         }
-        let buckets: usize = line(from)?.parse().map_err(|_| CheckpointError::Title)?;
-        let needed = (buckets as u64).saturating_mul(BUCKET_BYTES as u64).saturating_mul(4) / 3 + (1 << 20);
+        let size = line(from)?;
+        let (first_buckets, doublings) = size.split_once(' ').ok_or(CheckpointError::Title)?;
+        let first_buckets: usize = first_buckets.parse().map_err(|_| CheckpointError::Title)?;
+        let doublings: u32 = doublings.parse().map_err(|_| CheckpointError::Title)?;
+        let buckets = 1u64.checked_shl(doublings).unwrap_or(u64::MAX).saturating_mul(first_buckets as u64);
+        let needed = buckets.saturating_mul(BUCKET_BYTES as u64).saturating_mul(4) / 3 + (1 << 20);
         let openings = setup.openings();
         let Some(board) = openings.iter().flatten().next() else { return Ok(0) };
-        if !self.make_room(board, buckets, limits) {
+        if !self.make_room(board, first_buckets, doublings, limits) {
             return Err(CheckpointError::Memory { needed });
         }
         let verdicts = self.verdicts().expect("room was made");
@@ -204,7 +209,7 @@ mod tests {
         assert!(refuse(&setup(), b"something else\n", 1 << 24).contains("is not a search"));
         let other = Setup { jumps: Jumps::Final, ..setup() };
         assert!(refuse(&other, &file, 1 << 24).contains("jumps any`, not `traditional"));
-        assert!(refuse(&setup(), &file, 1 << 20).contains("needs at least"));
+        assert!(refuse(&setup(), &file, 1 << 16).contains("needs at least"));
         let short = &file[..file.len() - 30];
         assert_eq!(refuse(&setup(), short, 1 << 24), format!("the file is damaged at entry {count}"));
         let mut changed = file.clone();

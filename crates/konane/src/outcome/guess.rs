@@ -62,7 +62,7 @@ impl Mobility {
         let mut landings = frame.landings(movers, others, open);
         let [right, down, left, up] = landings;
         let jumps = landings.iter().map(|landing| landing.count()).sum();
-        let stones = (right >> 2 | left << 2 | down >> (2 * s) | up << (2 * s)).count();
+        let stones = (right >> 2 | left << 2 | down.back(s).back(s) | up.onwards(s).onwards(s)).count();
         let mut row = 0;
         while let Some(direction) = landings.iter().position(|landing| !landing.is_empty()) {
             let to = B::bit(landings[direction].lowest());

@@ -190,15 +190,17 @@ impl Prover {
         usize::try_from(bytes).unwrap_or(usize::MAX)
     }
 
-    /// Makes an empty memory for boards like this one, with a table of this many buckets. Says whether it fits the limits.
-    pub(super) fn make_room(&mut self, board: &Board, buckets: usize, limits: &Limits) -> bool {
+    /// Makes an empty memory for boards like this one, with a table that began with this many buckets and has doubled so often.
+    /// Says whether it fits the limits.
+    pub(super) fn make_room(&mut self, board: &Board, first_buckets: usize, doublings: u32, limits: &Limits) -> bool {
         let bytes = self.bytes_within(limits);
-        if buckets > table_bytes(bytes) / BUCKET_BYTES {
+        let most = table_bytes(bytes) / BUCKET_BYTES;
+        if most.checked_shr(doublings).is_none_or(|most| first_buckets > most) {
             return false;
         }
         let board = laid_out(board);
-        let verdicts = Verdicts::with_buckets(buckets);
-        let fits = verdicts.buckets() == buckets;
+        let verdicts = Verdicts::with_buckets(first_buckets, doublings, most);
+        let fits = verdicts.size() == (first_buckets, doublings);
         self.memory = fits.then(|| {
             AnyMemory::for_size(board.rows(), board.cols(), splitting_of(&board), verdicts, value_bytes(bytes))
         });
@@ -260,27 +262,25 @@ impl<B: Bits> Memory<B> {
             sums.push(Sums::new(*frame, jumps, *splitting));
         }
         let shared = Shared::new(workers);
-        let mut hands = sums
+        let mut hands: Vec<_> = sums
             .iter_mut()
             .enumerate()
-            .map(|(number, sums)| Worker::new(sums, verdicts, &shared, budget, number, *room / workers));
-        let mut first = hands.next().expect("there is at least one worker");
-        #[cfg(feature = "threads")]
-        let (found, effort) = std::thread::scope(|scope| {
-            for mut worker in hands {
-                std::thread::Builder::new()
-                    .stack_size(STACK_BYTES)
-                    .spawn_scoped(scope, move || worker.run(root, &mut |_| {}))
-                    // With fewer threads than hoped for the answer is the same.
-                    .ok();
+            .map(|(number, sums)| Worker::new(sums, verdicts, &shared, budget, number, *room / workers))
+            .collect();
+        let found = loop {
+            let found = work_together(&mut hands, root, report);
+            if !shared.is_paused() {
+                break found;
             }
-            (first.run(root, report), first.effort())
-        });
-        #[cfg(not(feature = "threads"))]
-        let (found, effort) = {
-            drop(hands);
-            (first.run(root, report), first.effort())
+            verdicts.grow();
+            shared.go_on();
         };
+        let effort = hands[0].effort();
+        // One worker may have met a limit while another wanted the table to grow.
+        let found = found.and_then(|wins| {
+            let limit = || budget.stop_with_memory(effort.positions, effort.bytes).unwrap_or(Stop::Cancelled);
+            wins.ok_or_else(limit)
+        });
         let found = shared.decided().map_or(found, Ok);
         found.map(|wins| Verdict { wins, effort }).map_err(|stop| (stop, effort))
     }
@@ -292,6 +292,31 @@ impl<B: Bits> Memory<B> {
         let shared = Shared::new(1);
         let sums = self.sums.first_mut().expect("a board was solved before");
         Worker::new(sums, &self.verdicts, &shared, budget, 0, self.room).known(root)
+    }
+}
+
+/// Lets workers work until one of them knows who wins, a limit is reached, or the table has to grow.
+fn work_together<B: Bits>(
+    hands: &mut [Worker<'_, B>],
+    root: &Root<'_, B>,
+    report: &mut dyn FnMut(&Effort),
+) -> Result<Option<bool>, Stop> {
+    let (first, others) = hands.split_first_mut().expect("there is at least one worker");
+    #[cfg(feature = "threads")]
+    return std::thread::scope(|scope| {
+        for worker in others {
+            std::thread::Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, move || worker.run(root, &mut |_| {}))
+                // With fewer threads than hoped for the answer is the same.
+                .ok();
+        }
+        first.run(root, report)
+    });
+    #[cfg(not(feature = "threads"))]
+    {
+        debug_assert!(others.is_empty());
+        first.run(root, report)
     }
 }
 

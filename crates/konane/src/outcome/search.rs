@@ -49,6 +49,8 @@ enum Break {
     Turn,
     /// The worker's values take too much memory.
     Full,
+    /// The table has to grow.
+    Pause,
 }
 
 impl From<Stop> for Break {
@@ -69,6 +71,8 @@ pub struct Worker<'a, B: Bits> {
     pub room: usize,
     guess: usize,
     nodes: u64,
+    /// The turns that have ended.
+    turns: u64,
     turn_ends: u64,
     options: Vec<(Sum, Numbers)>,
     /// The sums that are being looked into, from the root on.
@@ -93,7 +97,8 @@ impl<'a, B: Bits> Worker<'a, B> {
             room,
             guess: 0,
             nodes: 0,
-            turn_ends: 0,
+            turns: 0,
+            turn_ends: FIRST_TURN / shared.workers as u64,
             options: Vec::new(),
             path: Vec::new(),
         }
@@ -111,29 +116,34 @@ impl<'a, B: Bits> Worker<'a, B> {
         }
     }
 
-    /// Works until somebody knows who wins, or a limit is reached.
-    pub fn run(&mut self, root: &Root<'_, B>, report: &mut dyn FnMut(&Effort)) -> Result<bool, Stop> {
+    /// Works until somebody knows who wins or a limit is reached; `None` if the table has to grow first.
+    pub fn run(&mut self, root: &Root<'_, B>, report: &mut dyn FnMut(&Effort)) -> Result<Option<bool>, Stop> {
         let found = self.take_turns(root, report);
         match found {
-            Ok(wins) => self.shared.decide(wins),
+            Ok(Some(wins)) => self.shared.decide(wins),
+            Ok(None) => self.shared.pause(),
             Err(_) => self.shared.stop(),
         }
         self.sums.keys.clear();
         report(&self.effort());
-        self.shared.decided().map_or(found, Ok)
+        match self.shared.decided() {
+            Some(wins) => Ok(Some(wins)),
+            None => found,
+        }
     }
 
-    fn take_turns(&mut self, root: &Root<'_, B>, report: &mut dyn FnMut(&Effort)) -> Result<bool, Stop> {
-        let mut turn = 0;
+    /// Whether the player to move wins; `None` if the table has to grow first.
+    fn take_turns(&mut self, root: &Root<'_, B>, report: &mut dyn FnMut(&Effort)) -> Result<Option<bool>, Stop> {
         loop {
-            let length = FIRST_TURN.saturating_mul(1 << (2 * (turn / guess::COUNT as u64)).min(40));
-            self.turn_ends = self.nodes + length / self.shared.workers as u64;
             match self.prove(root, report) {
-                Ok(wins) => return Ok(wins),
+                Ok(wins) => return Ok(Some(wins)),
                 Err(Break::Stop(stop)) => return Err(stop),
+                Err(Break::Pause) => return Ok(None),
                 Err(Break::Turn | Break::Decided(_)) => {
-                    turn += 1;
+                    self.turns += 1;
                     self.guess = (self.guess + 1) % guess::COUNT;
+                    let length = FIRST_TURN.saturating_mul(1 << (2 * (self.turns / guess::COUNT as u64)).min(40));
+                    self.turn_ends = self.nodes + length / self.shared.workers as u64;
                 }
                 Err(Break::Full) => self.sums.forget(),
             }
@@ -209,11 +219,14 @@ impl<'a, B: Bits> Worker<'a, B> {
     fn check(&mut self, report: &mut dyn FnMut(&Effort)) -> Result<(), Break> {
         let effort = self.effort();
         report(&effort);
+        if let Some(stop) = self.budget.stop_with_memory(effort.positions, effort.bytes) {
+            return Err(Break::Stop(stop));
+        }
         if self.shared.is_over() {
             return Err(Break::Stop(Stop::Cancelled));
         }
-        if let Some(stop) = self.budget.stop_with_memory(effort.positions, effort.bytes) {
-            return Err(Break::Stop(stop));
+        if self.shared.is_paused() || self.verdicts.is_crowded() {
+            return Err(Break::Pause);
         }
         if self.sums.bytes() > self.room {
             return Err(Break::Full);

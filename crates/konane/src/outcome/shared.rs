@@ -20,6 +20,8 @@ pub struct Shared {
     answer: AtomicU8,
     /// Whether a worker met a limit.
     stopped: AtomicBool,
+    /// Whether all workers have to leave the table for a moment.
+    paused: AtomicBool,
 }
 
 /// So many that two workers seldom meet by chance.
@@ -36,6 +38,7 @@ impl Shared {
             busy: (0..if workers > 1 { BUSY_SLOTS } else { 1 }).map(|_| AtomicU8::new(0)).collect(),
             answer: AtomicU8::new(0),
             stopped: AtomicBool::new(false),
+            paused: AtomicBool::new(false),
         }
     }
 
@@ -90,6 +93,21 @@ impl Shared {
     /// A worker met a limit.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// A worker finds that the table has to grow, which all others have to leave meanwhile.
+    pub fn pause(&self) {
+        self.paused.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the table has to grow before the work goes on.
+    pub fn is_paused(&self) -> bool {
+        self.paused.load(Ordering::Relaxed) && !self.is_over()
+    }
+
+    /// The table has grown.
+    pub fn go_on(&self) {
+        self.paused.store(false, Ordering::Relaxed);
     }
 
     /// Whether the others should end as well.

@@ -1,7 +1,7 @@
 //! What a search remembers about sums: how hard they look to prove and to disprove, or that they are decided. Shared by
 //! all workers of a search.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// How many leaves have at least to be shown to prove that the player to move wins, and to prove that it loses. 0 means
 /// done, `INFINITE` that it cannot be.
@@ -50,7 +50,8 @@ pub struct Signature {
 struct Entry {
     /// The tag, combined with `data`.
     check: AtomicU64,
-    /// Proof and disproof numbers, 24 bits each, and what the entry is worth in the highest 16; 0 if empty.
+    /// Proof and disproof numbers, 24 bits each, what the entry is worth, and which way it goes when the table grows, 8 bits
+    /// each; 0 if empty.
     data: AtomicU64,
 }
 
@@ -69,10 +70,16 @@ impl Entry {
     }
 }
 
-/// A table of fixed size; what cost little work gives way first.
+/// A table that doubles until it has reached its size; from then on what cost little work gives way first.
+///
+/// A small table stays near the processor, and only what is used of its memory is taken from the system.
 pub struct Verdicts {
-    /// Plain zeros at first, so that the memory is taken from the system only where it is used.
+    /// Plain zeros at first. The buckets in use come first.
     entries: Box<[Entry]>,
+    /// Buckets in use at first.
+    first_buckets: usize,
+    /// How often that has doubled.
+    doublings: AtomicU32,
     /// Entries that are filled.
     used: AtomicUsize,
 }
@@ -85,6 +92,8 @@ const ENTRY_BYTES: usize = size_of::<Entry>();
 pub const BUCKET_BYTES: usize = WAYS * ENTRY_BYTES;
 /// A page of the usual size.
 const PAGE_BYTES: usize = 4096;
+/// How often a table can double: an entry keeps as many bits of where it goes.
+const MOST_DOUBLINGS: u32 = 8;
 /// What a decided sum is worth beyond the work that it took, in doublings of work.
 const DECIDED_WORTH: u64 = 2;
 
@@ -97,34 +106,77 @@ fn open_tag(signature: Signature, guess: usize) -> u64 {
 impl Verdicts {
     /// A table of at most this many bytes.
     pub fn new(bytes: usize) -> Verdicts {
-        Verdicts::with_buckets(bytes / BUCKET_BYTES)
+        let most = bytes / BUCKET_BYTES;
+        let doublings = (most / FEWEST_BUCKETS).checked_ilog2().unwrap_or(0).min(MOST_DOUBLINGS);
+        Verdicts::with_buckets(most >> doublings, 0, most)
     }
 
-    /// A table of this many buckets, but never of next to none.
-    pub fn with_buckets(buckets: usize) -> Verdicts {
-        let entries = Box::new_zeroed_slice(buckets.max(FEWEST_BUCKETS) * WAYS);
+    /// A table that began with this many buckets, but never with next to none, has doubled so often, and may grow to `most`.
+    pub fn with_buckets(first_buckets: usize, doublings: u32, most: usize) -> Verdicts {
+        let first_buckets = first_buckets.max(FEWEST_BUCKETS);
+        let allowed = (most / first_buckets).checked_ilog2().unwrap_or(0).min(MOST_DOUBLINGS);
+        let entries = Box::new_zeroed_slice((first_buckets << allowed.max(doublings)) * WAYS);
         // SAFETY: an `Entry` is two `AtomicU64`, which are valid when all their bytes are zero.
         let entries = unsafe { entries.assume_init() };
-        Verdicts { entries, used: AtomicUsize::new(0) }
+        Verdicts { entries, first_buckets, doublings: AtomicU32::new(doublings), used: AtomicUsize::new(0) }
     }
 
-    /// How many buckets there are.
+    /// How many buckets there were at first, and how often that has doubled.
+    pub fn size(&self) -> (usize, u32) {
+        (self.first_buckets, self.doublings.load(Ordering::Relaxed))
+    }
+
+    /// How many buckets are in use.
+    #[inline]
     pub fn buckets(&self) -> usize {
-        self.entries.len() / WAYS
+        self.first_buckets << self.doublings.load(Ordering::Relaxed)
     }
 
     /// The bytes that the system has given: it does so a page at a time, when the first entry of a page is filled.
     pub fn used_bytes(&self) -> usize {
         // Buckets fall on pages at random, so this is what has most likely been touched.
-        let pages = (self.entries.len() * ENTRY_BYTES).div_ceil(PAGE_BYTES) as f64;
+        let pages = (self.buckets() * BUCKET_BYTES).div_ceil(PAGE_BYTES) as f64;
         let untouched = (-(self.used.load(Ordering::Relaxed) as f64) / pages).exp();
         (pages * (1.0 - untouched)) as usize * PAGE_BYTES
+    }
+
+    /// Whether it is time to grow, and there is room.
+    pub fn is_crowded(&self) -> bool {
+        self.used.load(Ordering::Relaxed) > self.buckets() * WAYS / 2 && 2 * self.buckets() * WAYS <= self.entries.len()
+    }
+
+    /// Doubles the table. Nobody else may use it meanwhile: who does finds nothing.
+    pub fn grow(&self) {
+        if !self.is_crowded() {
+            return;
+        }
+        let doublings = self.doublings.load(Ordering::Relaxed);
+        // From the last bucket on, so that each finds the two that it becomes empty.
+        for bucket in (0..self.buckets()).rev() {
+            let mut moved = [(0, 0); WAYS];
+            for (entry, moved) in self.entries[bucket * WAYS..].iter().zip(&mut moved) {
+                *moved = entry.load();
+                entry.store(0, 0);
+            }
+            let mut filled = [0; 2];
+            for (tag, data) in moved.into_iter().filter(|&(_, data)| data != 0) {
+                let half = (data >> (63 - doublings)) as usize & 1;
+                self.entries[(2 * bucket + half) * WAYS + filled[half]].store(tag, data);
+                filled[half] += 1;
+            }
+        }
+        self.doublings.store(doublings + 1, Ordering::Relaxed);
     }
 
     #[inline]
     fn bucket(&self, signature: Signature) -> &[Entry] {
         let start = ((u128::from(signature.place) * self.buckets() as u128) >> 64) as usize * WAYS;
         &self.entries[start..start + WAYS]
+    }
+
+    /// The bits that say to which half of its bucket a sum goes when the table grows, the first time highest.
+    fn halves(&self, signature: Signature) -> u64 {
+        u64::from((u128::from(signature.place) * self.first_buckets as u128 >> (64 - MOST_DOUBLINGS)) as u8)
     }
 
     /// What is known of a sum under a guess.
@@ -155,7 +207,8 @@ impl Verdicts {
         let effort = u64::from(64 - work.leading_zeros());
         let decided = numbers.decided().is_some();
         let worth = effort * 2 + u64::from(decided) * 2 * DECIDED_WORTH + 1;
-        let data = u64::from(numbers.proof) | u64::from(numbers.disproof) << 24 | worth << 48;
+        let halves = self.halves(signature);
+        let data = u64::from(numbers.proof) | u64::from(numbers.disproof) << 24 | worth << 48 | halves << 56;
         let open = open_tag(signature, guess);
         let bucket = self.bucket(signature);
         let mut least = (u64::MAX, 0);
@@ -165,7 +218,7 @@ impl Verdicts {
                 // Another thread has decided it meanwhile.
                 return;
             }
-            let rank = if data != 0 && (tag == signature.tag || tag == open) { 0 } else { 1 + (data >> 48) };
+            let rank = if data != 0 && (tag == signature.tag || tag == open) { 0 } else { 1 + (data >> 48 & 0xff) };
             least = least.min((rank, way));
         }
         let entry = &bucket[least.1];
@@ -177,7 +230,7 @@ impl Verdicts {
 
     /// Every entry that is filled: its bucket, and its two words.
     pub fn filled(&self) -> impl Iterator<Item = (usize, [u64; 2])> {
-        let words = self.entries.iter().map(Entry::load).enumerate();
+        let words = self.entries[..self.buckets() * WAYS].iter().map(Entry::load).enumerate();
         words.filter(|&(_, (_, data))| data != 0).map(|(index, (tag, data))| (index / WAYS, [tag, data]))
     }
 
@@ -185,7 +238,8 @@ impl Verdicts {
     /// bucket with room.
     pub fn restore(&self, bucket: usize, [tag, data]: [u64; 2]) -> bool {
         let start = bucket.saturating_mul(WAYS);
-        let Some(bucket) = self.entries.get(start..start.saturating_add(WAYS)) else { return false };
+        let entries = &self.entries[..self.buckets() * WAYS];
+        let Some(bucket) = entries.get(start..start.saturating_add(WAYS)) else { return false };
         let Some(entry) = bucket.iter().find(|entry| entry.load().1 == 0) else { return false };
         entry.store(tag, data);
         self.used.fetch_add(1, Ordering::Relaxed);
@@ -208,8 +262,8 @@ mod tests {
         for i in 0..100 {
             verdicts.insert(signature(i), 0, Numbers { proof: 3, disproof: 5 }, i);
         }
-        // A hundred entries lie on a hundred of the 256 pages at most.
-        assert!((50 * PAGE_BYTES..=100 * PAGE_BYTES).contains(&verdicts.used_bytes()), "{}", verdicts.used_bytes());
+        // A hundred entries are on nearly all of the 16 pages to begin with.
+        assert!((12 * PAGE_BYTES..=16 * PAGE_BYTES).contains(&verdicts.used_bytes()), "{}", verdicts.used_bytes());
     }
 
     #[test]
@@ -229,7 +283,7 @@ mod tests {
 
     #[test]
     fn what_took_work_stays_and_the_table_never_grows() {
-        let verdicts = Verdicts::with_buckets(FEWEST_BUCKETS);
+        let verdicts = Verdicts::with_buckets(FEWEST_BUCKETS, 0, FEWEST_BUCKETS);
         let valued = signature(3);
         verdicts.insert(valued, 0, Numbers::WON, 1 << 30);
         for i in 10..100_000 {
@@ -242,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_table_can_be_filled_again() {
-        let (before, after) = (Verdicts::with_buckets(2000), Verdicts::with_buckets(2000));
+        let (before, after) = (Verdicts::with_buckets(1024, 1, 2048), Verdicts::with_buckets(1024, 1, 2048));
         for i in 0..1000 {
             before.insert(signature(i), (i % 3) as usize, Numbers { proof: i as u32 + 1, disproof: 5 }, i);
         }
@@ -251,6 +305,28 @@ mod tests {
             let guess = (i % 3) as usize;
             assert_eq!(before.get(signature(i), guess), after.get(signature(i), guess));
         }
-        assert!(!after.restore(2000, [1, 1]), "there is no such bucket");
+        assert!(!after.restore(2048, [1, 1]), "there is no such bucket");
+    }
+
+    #[test]
+    fn a_table_that_grows_loses_nothing() {
+        let verdicts = Verdicts::new(1 << 22);
+        let (_, before) = verdicts.size();
+        let mut known: Vec<(Signature, Numbers)> = Vec::new();
+        for i in 0..20_000u64 {
+            let numbers = Numbers { proof: i as u32 + 1, disproof: 5 };
+            verdicts.insert(signature(i), 0, numbers, 1);
+            known.push((signature(i), numbers));
+            if verdicts.is_crowded() {
+                // What has been displaced is gone for good; what is there stays.
+                known.retain(|(signature, _)| verdicts.get(*signature, 0).is_some());
+                verdicts.grow();
+                assert!(known.iter().all(|(signature, numbers)| verdicts.get(*signature, 0) == Some(*numbers)));
+                assert_eq!(verdicts.filled().count(), known.len());
+            }
+        }
+        assert!(verdicts.size().1 > before + 2, "{:?}", verdicts.size());
+        assert!(known.len() > 19_000, "{}", known.len());
+        assert!(verdicts.buckets() * BUCKET_BYTES <= 1 << 22);
     }
 }
