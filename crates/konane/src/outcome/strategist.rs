@@ -5,7 +5,7 @@ use banmen_core::{Limits, Stop};
 use crate::board::{Board, Stone};
 use crate::engine::Effort;
 use crate::outcome::prover::Prover;
-use crate::verify::{Certificate, Checked, Claim, Guide, Refusal, Setup, State, Walk, Worths};
+use crate::verify::{Certificate, Checked, Claim, Guide, Move, Refusal, Setup, State, Walk, Worths};
 
 /// Names the winner's moves by what a prover knows, and has it search again for what it has forgotten.
 struct Strategist<'a> {
@@ -24,31 +24,63 @@ impl Strategist<'_> {
         self.moves.push(rest as u8);
     }
 
-    fn wins(&mut self, state: &State, worths: &Worths, to_move: Stone) -> Result<bool, Stop> {
-        self.prover.solve_parts(&state.parts, state.value, &worths.arena, to_move, self.limits)
-    }
-}
-
-impl Guide for Strategist<'_> {
-    fn choose(&mut self, options: &[State], worths: &Worths) -> Result<Option<usize>, Stop> {
-        // What is left to play for, from little to much, so that the strategy is short.
-        let mut order: Vec<usize> = (0..options.len()).collect();
-        let stones = |board: &Board| board.count(Stone::Black) + board.count(Stone::White);
-        order.sort_by_key(|&index| options[index].parts.iter().map(stones).sum::<usize>());
-        for &index in &order {
+    /// The option with the least left to play for of those that are known to be lost for the other player, so that the strategy
+    /// is short.
+    fn known(&mut self, options: &[State], worths: &Worths) -> Result<Option<usize>, Stop> {
+        for index in from_little_to_much(options) {
             let State { parts, value } = &options[index];
             if self.prover.known(parts, *value, &worths.arena, Stone::White, self.limits)? == Some(false) {
                 self.note(index);
                 return Ok(Some(index));
             }
         }
-        for &index in &order {
+        Ok(None)
+    }
+
+    /// The first option that can be proved to be lost for the other player.
+    fn proved(&mut self, options: &[State], worths: &Worths) -> Result<Option<usize>, Stop> {
+        for index in from_little_to_much(options) {
             if !self.wins(&options[index], worths, Stone::White)? {
                 self.note(index);
                 return Ok(Some(index));
             }
         }
         Ok(None)
+    }
+
+    fn wins(&mut self, state: &State, worths: &Worths, to_move: Stone) -> Result<bool, Stop> {
+        self.prover.solve_parts(&state.parts, state.value, &worths.arena, to_move, self.limits)
+    }
+}
+
+/// The order of options by how many stones are left to play with.
+fn from_little_to_much(options: &[State]) -> Vec<usize> {
+    let stones = |board: &Board| board.count(Stone::Black) + board.count(Stone::White);
+    let mut order: Vec<usize> = (0..options.len()).collect();
+    order.sort_by_key(|&index| options[index].parts.iter().map(stones).sum::<usize>());
+    order
+}
+
+impl Guide for Strategist<'_> {
+    fn choose(&mut self, state: &State, moves: &[Move], worths: &mut Worths) -> Result<Option<usize>, Stop> {
+        let options: Vec<State> = moves.iter().map(|chosen| state.after(chosen, worths)).collect();
+        if let Some(index) = self.known(&options, worths)? {
+            return Ok(Some(index));
+        }
+        // Forgotten, or never needed. Proving the win again names a move; trying the moves would mean to refute many in vain.
+        if self.wins(state, worths, Stone::Black)?
+            && let Some(index) = self.known(&options, worths)?
+        {
+            return Ok(Some(index));
+        }
+        self.proved(&options, worths)
+    }
+
+    fn choose_start(&mut self, starts: &[State], worths: &Worths) -> Result<Option<usize>, Stop> {
+        match self.known(starts, worths)? {
+            Some(index) => Ok(Some(index)),
+            None => self.proved(starts, worths),
+        }
     }
 
     fn choose_list(&mut self, lists: &[Vec<State>], worths: &Worths) -> Result<Option<usize>, Stop> {

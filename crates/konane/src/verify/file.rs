@@ -76,7 +76,7 @@ pub enum CertificateError {
     Moves(String),
 }
 
-const TITLE: &str = "banmen konane certificate 1";
+const TITLE: &str = "banmen konane certificate 2";
 /// Moves are unpacked up to this many bytes.
 const MOST_BYTES: usize = 1 << 30;
 const LEVEL: u8 = 9;
@@ -189,7 +189,7 @@ mod tests {
     fn what_is_written_can_be_read() {
         let written = certificate().write();
         assert!(written.starts_with(
-            b"banmen konane certificate 1\nstart board BW./.W.\njumps final\nsplit captures\nclaim white first, black wins\n\n"
+            b"banmen konane certificate 2\nstart board BW./.W.\njumps final\nsplit captures\nclaim white first, black wins\n\n"
         ));
         assert_eq!(Certificate::read(&written), Ok(certificate()));
         let full = Setup { board: Board::chequered(4, 5).unwrap(), traditional: true, jumps: Jumps::Any };
@@ -207,7 +207,7 @@ mod tests {
             let bytes = [head.as_bytes(), &written[end..]].concat();
             Certificate::read(&bytes).unwrap_err().to_string()
         };
-        assert!(changed("certificate 1", "certificate 9").starts_with("line 1: "));
+        assert!(changed("certificate 2", "certificate 9").starts_with("line 1: "));
         assert!(changed("BW.", "B?.").starts_with("line 2: row 1"), "{}", changed("BW.", "B?."));
         assert!(changed("start board", "start traditional").starts_with("line 2: the traditional game"));
         assert!(changed("final", "double").starts_with("line 3: "));
@@ -220,6 +220,6 @@ mod tests {
             let error = Certificate::read(&bytes).unwrap_err();
             assert!(matches!(error, CertificateError::Moves(_)), "{error}");
         }
-        assert_eq!(Certificate::read(b"banmen konane certificate 1\n"), Err(CertificateError::Head));
+        assert_eq!(Certificate::read(b"banmen konane certificate 2\n"), Err(CertificateError::Head));
     }
 }

@@ -1,8 +1,9 @@
 //! Positions as sums of independent parts, and what small parts are worth, by the plain rules.
 
-use std::collections::HashMap;
+use std::rc::Rc;
 
-use banmen_cgt::{Arena, Value};
+use banmen_cgt::{Arena, Notation, Value};
+use rustc_hash::FxHashMap;
 
 use crate::bits::{Bits, Wide};
 use crate::board::{Board, Jumps, Stone};
@@ -23,13 +24,27 @@ pub struct Worths {
     jumps: Jumps,
     /// Whether captures are followed where that may split a position further.
     captures: bool,
-    known: HashMap<Board, Value>,
+    known: FxHashMap<Board, Value>,
+    /// What boards after a move split into: their large parts, and what the rest is worth.
+    splits: FxHashMap<(Board, bool), (Box<[Board]>, Value)>,
+    /// The options of values, left ones and right ones, in the order of their names.
+    options: [FxHashMap<Value, Rc<[Value]>>; 2],
 }
+
+/// Splits that are kept; when there are more, they are found anew.
+const MOST_SPLITS: usize = 1 << 18;
 
 impl Worths {
     /// Nothing is known yet.
     pub fn new(jumps: Jumps, captures: bool) -> Worths {
-        Worths { arena: Arena::new(), jumps, captures, known: HashMap::new() }
+        Worths {
+            arena: Arena::new(),
+            jumps,
+            captures,
+            known: FxHashMap::default(),
+            splits: FxHashMap::default(),
+            options: Default::default(),
+        }
     }
 
     /// The jump convention.
@@ -55,7 +70,34 @@ impl Worths {
     /// The same for a board that came from a part by a move.
     pub fn split_after(&mut self, part: &Board, after: &Board, value: Value) -> (Vec<Board>, Value) {
         let is_wide = part.rows().min(part.cols()) > NARROW;
-        self.split(after, !(is_wide && stones(part) > MANY), value)
+        let finely = !(is_wide && stones(part) > MANY);
+        if let Some((large, worth)) = self.splits.get(&(*after, finely)) {
+            return (large.to_vec(), self.arena.add(value, *worth));
+        }
+        let (large, worth) = self.split(after, finely, Value::ZERO);
+        if self.splits.len() >= MOST_SPLITS {
+            self.splits.clear();
+        }
+        self.splits.insert((*after, finely), (large.clone().into_boxed_slice(), worth));
+        (large, self.arena.add(value, worth))
+    }
+
+    /// The options that a player has in a value, in the order of their names.
+    pub fn value_options(&mut self, value: Value, mover: Stone) -> Rc<[Value]> {
+        let side = usize::from(mover == Stone::White);
+        if let Some(options) = self.options[side].get(&value) {
+            return Rc::clone(options);
+        }
+        let options = match mover {
+            Stone::Black => self.arena.left_options(value),
+            Stone::White => self.arena.right_options(value),
+        };
+        let mut named: Vec<(String, Value)> =
+            options.into_iter().map(|option| (self.arena.name(option, Notation::Ascii), option)).collect();
+        named.sort();
+        let options: Rc<[Value]> = named.into_iter().map(|(_, option)| option).collect();
+        self.options[side].insert(value, Rc::clone(&options));
+        options
     }
 
     /// What a part in normal form is worth: all moves of both players, and so on to the end.
@@ -98,9 +140,60 @@ pub fn normal(board: &Board) -> Board {
     four(board).into_iter().chain(four(&turned)).min().expect("there are eight")
 }
 
+/// Three cells in a row or a column: from the first over the second to the third a stone may jump.
+type Triple = [usize; 3];
+
+/// The jumps for which a board has room, whatever stands there.
+fn triples(board: &Board) -> Vec<Triple> {
+    let (rows, cols) = (board.rows(), board.cols());
+    let blocked = board.blocked_cells();
+    let free = |cell: usize| !blocked.has(cell as u32);
+    let mut triples = Vec::with_capacity(4 * rows * cols);
+    for row in 0..rows {
+        for col in 0..cols {
+            let cell = row * cols + col;
+            for (step, fits) in [(1, col > 0 && col + 1 < cols), (cols, row > 0 && row + 1 < rows)] {
+                if fits && free(cell) && free(cell - step) && free(cell + step) {
+                    triples.extend([[cell - step, cell, cell + step], [cell + step, cell, cell - step]]);
+                }
+            }
+        }
+    }
+    triples
+}
+
 const BLACK: usize = 0;
 const WHITE: usize = 1;
 const EMPTY: usize = 2;
+
+/// What each cell of a board holds: a black stone, a white stone, nothing.
+fn contents(board: &Board) -> Vec<[bool; 3]> {
+    let (black, white, blocked) = (board.stones(Stone::Black), board.stones(Stone::White), board.blocked_cells());
+    let cells = 0..(board.rows() * board.cols()) as u32;
+    cells.map(|cell| [black.has(cell), white.has(cell), !(black | white | blocked).has(cell)]).collect()
+}
+
+/// The most moves that a player can make on a board while the other never moves: no more than the stones that it could ever
+/// capture then, each wherever it may have got.
+pub fn most_moves_alone(board: &Board, stone: Stone) -> u32 {
+    let triples = triples(board);
+    let mut cells = contents(board);
+    let (own, other) = if stone == Stone::Black { (BLACK, WHITE) } else { (WHITE, BLACK) };
+    let mut captured = Wide::EMPTY;
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &[from, over, to] in &triples {
+            let jumps = cells[from][own] && cells[over][other] && cells[to][EMPTY];
+            if jumps && !(cells[to][own] && cells[from][EMPTY] && captured.has(over as u32)) {
+                (cells[to][own], cells[from][EMPTY], cells[over][EMPTY]) = (true, true, true);
+                captured.insert(over as u32);
+                changed = true;
+            }
+        }
+    }
+    captured.count()
+}
 
 /// The independent parts of a board, cut out, with all other cells blocked.
 ///
@@ -110,42 +203,74 @@ const EMPTY: usize = 2;
 /// no stone jumps over one that was captured on the way. Cells that share a possible jump belong together; parts that share
 /// none never influence each other.
 fn parts(board: &Board, captures: bool) -> Vec<Board> {
-    let (rows, cols) = (board.rows(), board.cols());
-    let count = rows * cols;
-    let tells_apart = captures && stones(board) <= TOLD_APART;
+    let triples = triples(board);
+    let possible = if captures && stones(board) <= TOLD_APART {
+        possible_by_captures(board, &triples)
+    } else {
+        possible_at_all(board, &triples)
+    };
+    let mut group: Vec<usize> = (0..board.rows() * board.cols()).collect();
+    for &[from, over, to] in &possible {
+        join(&mut group, from, over);
+        join(&mut group, over, to);
+    }
+    let mut classes: Vec<(usize, Wide)> = Vec::new();
+    for &cell in possible.iter().flatten() {
+        let head = head(&group, cell);
+        match classes.iter_mut().find(|(other, _)| *other == head) {
+            Some((_, class)) => class.insert(cell as u32),
+            None => classes.push((head, Wide::bit(cell as u32))),
+        }
+    }
+    classes.into_iter().map(|(_, cells)| board.part(cells)).collect()
+}
+
+/// The jumps that may ever happen, if stones are not told apart.
+fn possible_at_all(board: &Board, triples: &[Triple]) -> Vec<Triple> {
+    let mut cells = contents(board);
+    let mut possible = Vec::new();
+    // A jump that has been found changes nothing a second time.
+    let mut left: Vec<(usize, Triple)> =
+        triples.iter().flat_map(|&triple| [(BLACK, triple), (WHITE, triple)]).collect();
+    let mut before = usize::MAX;
+    while left.len() < before {
+        before = left.len();
+        left.retain(|&(colour, [from, over, to])| {
+            let jumps = cells[from][colour] && cells[over][1 - colour] && cells[to][EMPTY];
+            if jumps {
+                (cells[to][colour], cells[from][EMPTY], cells[over][EMPTY]) = (true, true, true);
+                possible.push([from, over, to]);
+            }
+            !jumps
+        });
+    }
+    possible
+}
+
+/// The jumps that may ever happen, as far as captures tell.
+fn possible_by_captures(board: &Board, triples: &[Triple]) -> Vec<Triple> {
     // The stones that may stand on a cell, by colour, and the stones gone for sure when one of them does, or when it is empty.
-    let mut holders = vec![[0u128; 2]; count];
-    let mut gone = vec![[!0u128; 3]; count];
+    let contents = contents(board);
+    let mut holders = vec![[0u128; 2]; contents.len()];
+    let mut gone = vec![[!0u128; 3]; contents.len()];
     let mut number = 0;
-    for cell in 0..count {
-        let (row, col) = (cell / cols, cell % cols);
-        match board.get(row, col) {
-            Some(stone) => {
-                let colour = if stone == Stone::Black { BLACK } else { WHITE };
-                holders[cell][colour] = if tells_apart { 1 << number } else { 1 };
+    for (cell, held) in contents.iter().enumerate() {
+        for colour in [BLACK, WHITE] {
+            if held[colour] {
+                holders[cell][colour] = 1 << number;
                 gone[cell][colour] = 0;
                 number += 1;
             }
-            None if board.is_blocked(row, col) => {}
-            None => gone[cell][EMPTY] = 0,
+        }
+        if held[EMPTY] {
+            gone[cell][EMPTY] = 0;
         }
     }
-    let mut triples = Vec::new();
-    for cell in 0..count {
-        let (row, col) = (cell / cols, cell % cols);
-        for (step, fits) in [(1, col > 0 && col + 1 < cols), (cols, row > 0 && row + 1 < rows)] {
-            let free = |cell: usize| !board.is_blocked(cell / cols, cell % cols);
-            if fits && free(cell) && free(cell - step) && free(cell + step) {
-                triples.extend([[cell - step, cell, cell + step], [cell + step, cell, cell - step]]);
-            }
-        }
-    }
-    let mut group: Vec<usize> = (0..count).collect();
     let mut changed = true;
-    let mut joined = vec![false; triples.len()];
+    let mut possible = vec![false; triples.len()];
     while changed {
         changed = false;
-        for (index, &[from, over, to]) in triples.iter().enumerate() {
+        for (&[from, over, to], possible) in triples.iter().zip(&mut possible) {
             for colour in [BLACK, WHITE] {
                 let before = gone[from][colour] | gone[over][1 - colour] | gone[to][EMPTY];
                 let movers = holders[from][colour] & !before;
@@ -153,32 +278,18 @@ fn parts(board: &Board, captures: bool) -> Vec<Board> {
                 if movers == 0 || victims == 0 {
                     continue;
                 }
-                let taken = if tells_apart && victims.is_power_of_two() { victims } else { 0 };
-                let after = before | taken;
+                *possible = true;
+                let after = before | if victims.is_power_of_two() { victims } else { 0 };
                 let now = (holders[to][colour] | movers, gone[to][colour] & after);
                 let left = [gone[from][EMPTY] & after, gone[over][EMPTY] & after];
                 changed |= now != (holders[to][colour], gone[to][colour]);
                 changed |= left != [gone[from][EMPTY], gone[over][EMPTY]];
                 (holders[to][colour], gone[to][colour]) = now;
                 [gone[from][EMPTY], gone[over][EMPTY]] = left;
-                if !joined[index] {
-                    joined[index] = true;
-                    join(&mut group, from, over);
-                    join(&mut group, over, to);
-                }
             }
         }
     }
-    let mut classes: Vec<(usize, Wide)> = Vec::new();
-    let cells = triples.iter().zip(&joined).filter(|&(_, &joined)| joined).flat_map(|(triple, _)| triple);
-    for &cell in cells {
-        let head = head(&group, cell);
-        match classes.iter_mut().find(|(other, _)| *other == head) {
-            Some((_, class)) => *class |= Wide::bit(cell as u32),
-            None => classes.push((head, Wide::bit(cell as u32))),
-        }
-    }
-    classes.into_iter().map(|(_, cells)| board.part(cells)).collect()
+    triples.iter().zip(possible).filter(|&(_, possible)| possible).map(|(&triple, _)| triple).collect()
 }
 
 fn head(group: &[usize], mut cell: usize) -> usize {
@@ -217,6 +328,27 @@ mod tests {
                 assert_eq!(sorted(parts(&board, captures)), sorted(engine), "{board}");
             }
         }
+    }
+
+    /// The most moves that a player can make in a row, by trying them all.
+    fn most_in_a_row(board: &Board, stone: Stone) -> u32 {
+        let options = board.options(stone, Jumps::Any);
+        options.into_iter().map(|(_, after)| 1 + most_in_a_row(&after, stone)).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn nobody_makes_more_moves_alone_than_the_bound_says() {
+        let mut random = Random::new(33);
+        let mut exact = 0;
+        for _ in 0..1000 {
+            let board = random_board(3, 5, &mut random);
+            for stone in Stone::BOTH {
+                let (bound, most) = (most_moves_alone(&board, stone), most_in_a_row(&board, stone));
+                assert!(most <= bound, "{stone}\n{board}");
+                exact += u32::from(most == bound);
+            }
+        }
+        assert!(exact > 500, "{exact}");
     }
 
     #[test]

@@ -1,47 +1,23 @@
 //! The walk through everything that the loser can do.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use banmen_cgt::{Notation, Outcome, Value};
 use banmen_core::{Budget, Limits, Stop};
+use rustc_hash::FxHashSet;
 
 use super::file::{Certificate, Claim, Setup};
-use super::parts::{Worths, normal};
-use crate::board::{Board, Stone};
-
-/// A position as a sum: parts in normal form, sorted, and a value. The winner has the black stones.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    /// The parts with many stones.
-    pub parts: Vec<Board>,
-    /// What the rest is worth.
-    pub value: Value,
-}
-
-impl State {
-    /// A sum in the order of its parts, without those that cancel.
-    fn of(mut parts: Vec<Board>, value: Value) -> State {
-        parts.sort_unstable();
-        let mut index = 0;
-        while index < parts.len() {
-            let negative = normal(&parts[index].colours_swapped());
-            match (index + 1..parts.len()).find(|&other| parts[other] == negative) {
-                Some(other) => {
-                    parts.remove(other);
-                    parts.remove(index);
-                }
-                None => index += 1,
-            }
-        }
-        State { parts, value }
-    }
-}
+use super::parts::Worths;
+use super::state::{Move, State};
+use crate::board::Stone;
 
 /// Names the winner's moves.
 pub trait Guide {
-    /// Which of these options to choose; the loser is to move in each of them. `None` if there is no answer.
-    fn choose(&mut self, options: &[State], worths: &Worths) -> Result<Option<usize>, Stop>;
+    /// Which of the winner's moves to play. `None` if there is no answer.
+    fn choose(&mut self, state: &State, moves: &[Move], worths: &mut Worths) -> Result<Option<usize>, Stop>;
+
+    /// Which of these starts to choose, when the loser is to move in each of them.
+    fn choose_start(&mut self, starts: &[State], worths: &Worths) -> Result<Option<usize>, Stop>;
 
     /// Which of several lists to choose, when the loser then chooses a position of it and the winner is to move.
     fn choose_list(&mut self, lists: &[Vec<State>], worths: &Worths) -> Result<Option<usize>, Stop>;
@@ -93,9 +69,9 @@ pub struct Walk<'a, G> {
     report: &'a mut dyn FnMut(&Checked),
     checked: Checked,
     /// Positions that are won for whoever has the black stones, with White to move.
-    won: HashSet<State>,
+    won: FxHashSet<State>,
     /// The same with Black to move.
-    won_to_move: HashSet<State>,
+    won_to_move: FxHashSet<State>,
     /// How many moves from the start.
     depth: usize,
     claim: String,
@@ -110,8 +86,8 @@ impl<'a, G: Guide> Walk<'a, G> {
             budget: limits.start(),
             report,
             checked: Checked::default(),
-            won: HashSet::new(),
-            won_to_move: HashSet::new(),
+            won: FxHashSet::default(),
+            won_to_move: FxHashSet::default(),
             depth: 0,
             claim: String::new(),
         }
@@ -144,7 +120,7 @@ impl<'a, G: Guide> Walk<'a, G> {
             return list.iter().try_for_each(|state| self.settle(state, true));
         }
         for list in starts {
-            let chosen = self.guide.choose(&list, &self.worths)?;
+            let chosen = self.guide.choose_start(&list, &self.worths)?;
             let state = chosen.and_then(|index| list.get(index)).ok_or_else(|| self.no_opening(list.len()))?;
             self.settle(state, false)?;
         }
@@ -153,34 +129,6 @@ impl<'a, G: Guide> Walk<'a, G> {
 
     fn no_opening(&mut self, count: usize) -> Refusal {
         self.wrong(None, &format!("none of the {count} openings is named"))
-    }
-
-    /// What a position becomes by each move of a player, in a fixed order: part by part, jump by jump, then the options
-    /// of the value by their names.
-    fn options(&mut self, state: &State, mover: Stone) -> Vec<State> {
-        let mut options = Vec::new();
-        for (index, part) in state.parts.iter().enumerate() {
-            if index > 0 && state.parts[index - 1] == *part {
-                // The same moves as in the part before.
-                continue;
-            }
-            for (_, after) in part.options(mover, self.worths.jumps()) {
-                let (mut parts, value) = self.worths.split_after(part, &after, state.value);
-                parts
-                    .extend(state.parts.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, part)| *part));
-                options.push(State::of(parts, value));
-            }
-        }
-        let arena = &mut self.worths.arena;
-        let values = match mover {
-            Stone::Black => arena.left_options(state.value),
-            Stone::White => arena.right_options(state.value),
-        };
-        let mut named: Vec<(String, Value)> =
-            values.into_iter().map(|value| (arena.name(value, Notation::Ascii), value)).collect();
-        named.sort();
-        options.extend(named.into_iter().map(|(_, value)| State { parts: state.parts.clone(), value }));
-        options
     }
 
     /// Checks that Black, whose strategy it is, wins a position.
@@ -197,6 +145,9 @@ impl<'a, G: Guide> Walk<'a, G> {
         if known.contains(state) {
             return Ok(());
         }
+        if state.is_won_outright(winner_moves, &mut self.worths) {
+            return Ok(());
+        }
         let all = self.checked.moves + self.checked.replies;
         if all.is_multiple_of(CHECK_EVERY) {
             (self.report)(&self.checked);
@@ -204,22 +155,24 @@ impl<'a, G: Guide> Walk<'a, G> {
         }
         self.depth += 1;
         if winner_moves {
-            let options = self.options(state, Stone::Black);
+            let moves = state.moves(Stone::Black, &mut self.worths);
             self.checked.moves += 1;
-            let chosen = self.guide.choose(&options, &self.worths)?;
-            let Some(next) = chosen.and_then(|index| options.get(index)) else {
+            let chosen = self.guide.choose(state, &moves, &mut self.worths)?;
+            let Some(next) = chosen.and_then(|index| moves.get(index)) else {
                 let why = match chosen {
-                    Some(index) => format!("move {} is named, but there are only {}", index + 1, options.len()),
+                    Some(index) => format!("move {} is named, but there are only {}", index + 1, moves.len()),
                     None => "no move is named: the certificate ends here".to_owned(),
                 };
                 return Err(self.wrong(Some((state, winner_moves)), &why));
             };
-            self.settle(next, false)?;
+            let next = state.after(next, &mut self.worths);
+            self.settle(&next, false)?;
             self.won_to_move.insert(state.clone());
         } else {
             self.checked.replies += 1;
-            for option in self.options(state, Stone::White) {
-                self.settle(&option, true)?;
+            for reply in state.moves(Stone::White, &mut self.worths) {
+                let next = state.after(&reply, &mut self.worths);
+                self.settle(&next, true)?;
             }
             self.won.insert(state.clone());
         }
@@ -257,22 +210,33 @@ struct Reader<'a> {
     moves: &'a [u8],
 }
 
-impl Guide for Reader<'_> {
-    fn choose(&mut self, _: &[State], _: &Worths) -> Result<Option<usize>, Stop> {
+impl Reader<'_> {
+    /// The next number, if there is one.
+    fn next(&mut self) -> Option<usize> {
         let mut index = 0;
         for shift in (0..usize::BITS - 7).step_by(7) {
-            let Some((&byte, rest)) = self.moves.split_first() else { return Ok(None) };
+            let (&byte, rest) = self.moves.split_first()?;
             self.moves = rest;
             index |= usize::from(byte & 0x7f) << shift;
             if byte < 0x80 {
-                return Ok(Some(index));
+                return Some(index);
             }
         }
-        Ok(None)
+        None
+    }
+}
+
+impl Guide for Reader<'_> {
+    fn choose(&mut self, _: &State, _: &[Move], _: &mut Worths) -> Result<Option<usize>, Stop> {
+        Ok(self.next())
     }
 
-    fn choose_list(&mut self, _: &[Vec<State>], worths: &Worths) -> Result<Option<usize>, Stop> {
-        self.choose(&[], worths)
+    fn choose_start(&mut self, _: &[State], _: &Worths) -> Result<Option<usize>, Stop> {
+        Ok(self.next())
+    }
+
+    fn choose_list(&mut self, _: &[Vec<State>], _: &Worths) -> Result<Option<usize>, Stop> {
+        Ok(self.next())
     }
 }
 
