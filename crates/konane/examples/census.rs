@@ -8,8 +8,16 @@ fn main() -> Result<(), String> {
     let mut sizes = std::env::args().skip(1).map(|size| size.parse::<usize>().map_err(|error| error.to_string()));
     let rows = sizes.next().transpose()?.unwrap_or(3);
     let cols = sizes.next().transpose()?.unwrap_or(3);
-    let question =
-        CensusQuestion { rows, cols, jumps: Jumps::Any, condition: None, top: 10, max_length: 100, piece: None };
+    let question = CensusQuestion {
+        rows,
+        cols,
+        jumps: Jumps::Any,
+        condition: None,
+        top: 10,
+        max_length: 100,
+        piece: None,
+        from: 0,
+    };
     let found = census(&question, &Limits::none(), &mut |_| {}).map_err(|halt| match halt {
         Halt::Input(why) => why,
         Halt::Limit { stop, .. } => stop.to_string(),

@@ -108,7 +108,7 @@ impl<B: Bits> Frame<B> {
             let planes = [black, white].map(|plane| plane.transposed(s, rows, self.diagonal));
             images[1] = Orientation { planes, transposed: true };
         }
-        let images = &images[..1 + usize::from(across)];
+        let images = &images[..=usize::from(across)];
         let colours = 1 + usize::from(EXCHANGE);
         let mut ends = [[[B::EMPTY; 4]; 2]; 2];
         let mut least = row;

@@ -42,6 +42,63 @@ fn pieces_of_a_list_make_the_whole() {
 }
 
 #[test]
+fn a_list_that_was_stopped_goes_on() {
+    const TEST: &str = "a_list_that_was_stopped_goes_on";
+    for format in ["--csv", "--jsonl"] {
+        let census = ["census", "--rows", "2", "--cols", "4", "--list", "--threads", "2", format];
+        let whole = KONANE.printed(&census);
+        let path = KONANE.file(TEST, format);
+        // Cut in the middle of a row.
+        std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+        KONANE.printed(&[&census[..], &["--resume", "-o", path.to_str().unwrap()]].concat());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), whole);
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn pieces_in_other_formats_make_the_whole() {
+    const TEST: &str = "pieces_in_other_formats_make_the_whole";
+    let census = ["census", "--rows", "2", "--cols", "4", "--list"];
+    let whole = KONANE.printed(&[&census[..], &["--jsonl"]].concat());
+    for format in ["--jsonl", "--parquet"] {
+        let named = |piece: &str| KONANE.file(TEST, &format!("{piece}{format}")).to_str().unwrap().to_owned();
+        let pieces = ["1/3", "2/3", "3/3"].map(|piece| {
+            let path = named(&piece.replace('/', "-"));
+            KONANE.printed(&[&census[..], &["--shard", piece, format, "-o", &path]].concat());
+            path
+        });
+        let merged = named("merged");
+        let mut words: Vec<&str> = pieces.iter().map(String::as_str).collect();
+        words.insert(0, "merge");
+        if format == "--jsonl" {
+            assert_eq!(KONANE.printed(&words), whole);
+        } else {
+            assert!(KONANE.refused(&words).contains("--output"));
+            KONANE.printed(&[&words[..], &["-o", &merged]].concat());
+            // Merging one piece alone copies it: rows can be read again.
+            let again = named("again");
+            KONANE.printed(&["merge", &merged, "-o", &again]);
+            assert_eq!(std::fs::read(&again).unwrap(), std::fs::read(&merged).unwrap());
+            assert_eq!(parquet_rows(&merged), whole.lines().count());
+            std::fs::remove_file(again).unwrap();
+            std::fs::remove_file(merged).unwrap();
+        }
+        for path in pieces {
+            std::fs::remove_file(path).unwrap();
+        }
+    }
+}
+
+#[cfg(feature = "parquet")]
+fn parquet_rows(path: &str) -> usize {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let reader = SerializedFileReader::new(std::fs::File::open(path).unwrap()).unwrap();
+    reader.get_row_iter(None).unwrap().count()
+}
+
+#[test]
 fn find_tells_the_simplest_position() {
     let found = KONANE.json(&["find", "^*"]);
     let board = found["board"].as_str().unwrap();

@@ -176,7 +176,7 @@ impl Verdicts {
 
     /// The bits that say to which half of its bucket a sum goes when the table grows, the first time highest.
     fn halves(&self, signature: Signature) -> u64 {
-        u64::from((u128::from(signature.place) * self.first_buckets as u128 >> (64 - MOST_DOUBLINGS)) as u8)
+        u64::from(((u128::from(signature.place) * self.first_buckets as u128) >> (64 - MOST_DOUBLINGS)) as u8)
     }
 
     /// What is known of a sum under a guess.

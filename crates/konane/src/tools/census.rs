@@ -1,18 +1,14 @@
-//! `konane.census` and `konane.find`: all positions of a size up to symmetry and what they are worth, and the simplest position
-//! with a value.
+//! `konane.census`: all positions of a size up to symmetry and what they are worth.
 
-use banmen_cgt::{Arena, Notation, Object, Session, Summary, Value};
-use banmen_core::{Limits, Stop};
-use rustc_hash::FxHashMap;
+use banmen_cgt::{Arena, Notation, Summary, Value};
+use banmen_core::Limits;
 use serde::{Deserialize, Serialize};
 
-use super::arrangements::Arrangements;
-use super::evaluate::session_limits;
-use super::value::{evaluator, usual_name};
+use super::sweep::{Failed, Sweep, Tally};
+use super::value::usual_name;
 use super::{Column, EVER_ALL, Field, Halt, LONGEST_NAME};
-use crate::board::{Board, Jumps, Stone};
+use crate::board::{Board, Jumps};
 use crate::engine::Effort;
-use crate::evaluator::Evaluator;
 
 /// Which size, and which of its positions.
 #[derive(Clone, Debug, Deserialize)]
@@ -35,9 +31,12 @@ pub struct CensusQuestion {
     /// The longest name of a value that is written.
     #[serde(default = "usual_name")]
     pub max_length: u32,
-    /// `(i, n)`: only every n-th position, beginning with the i-th, counted from 0.
+    /// `(i, n)`: only the i-th of n pieces, counted from 0.
     #[serde(default, skip)]
     pub piece: Option<(u64, u64)>,
+    /// Only arrangements with this number or a larger one.
+    #[serde(default, skip)]
+    pub from: u64,
 }
 
 fn usual_top() -> usize {
@@ -119,15 +118,18 @@ pub struct CensusProgress {
 }
 
 /// What is kept about a value.
-struct Kept {
-    summary: Summary,
-    counted: bool,
-    count: u64,
-    simplest: Board,
-    stones: usize,
+pub(super) struct Kept {
+    pub summary: Summary,
+    /// Whether the condition holds of the value, if it depends on nothing else.
+    pub holds: Option<bool>,
+    pub count: u64,
+    pub simplest: Board,
+    /// The stones of the simplest position and the number of its arrangement.
+    pub rank: (usize, u64),
 }
 
-/// The columns of the list of positions.
+/// The columns of the list of positions. The index is the arrangement as a number: a digit for each cell, 0 for an empty one, 1 for a
+/// black and 2 for a white stone.
 pub const CENSUS_COLUMNS: [Column; 9] = [
     Column { name: "index", integers: true },
     Column { name: "board", integers: false },
@@ -140,60 +142,6 @@ pub const CENSUS_COLUMNS: [Column; 9] = [
     Column { name: "stones", integers: true },
 ];
 
-/// Arrangements between two looks at the limits.
-const CHECK_EVERY: u64 = 1 << 12;
-/// Words of a condition that depend on the position and not on its value alone.
-const OF_POSITIONS: [&str; 3] = ["stones", "black", "white"];
-
-struct Condition {
-    text: String,
-    of_positions: bool,
-    session: Session,
-}
-
-impl Condition {
-    fn new(text: &str, limits: &Limits) -> Condition {
-        let mut session = Session::new();
-        session.limits = session_limits(limits);
-        let of_positions = OF_POSITIONS.iter().any(|word| text.contains(word));
-        Condition { text: text.to_owned(), of_positions, session }
-    }
-
-    /// Whether it holds.
-    fn holds(&mut self, arena: &mut Arena, value: Value, summary: &Summary, board: &Board) -> Result<bool, String> {
-        std::mem::swap(&mut self.session.arena, arena);
-        let session = &mut self.session;
-        let numbers = [
-            ("temperature", summary.temperature),
-            ("mean", summary.mean),
-            ("left_stop", summary.left_stop),
-            ("right_stop", summary.right_stop),
-            ("birthday", i64::from(summary.birthday).into()),
-            ("nodes", (summary.subgames as i64).into()),
-            ("black", (board.count(Stone::Black) as i64).into()),
-            ("white", (board.count(Stone::White) as i64).into()),
-            ("stones", (stones(board) as i64).into()),
-        ];
-        for (name, number) in numbers {
-            let number = session.arena.number(number);
-            session.set(name, Object::Game(number));
-        }
-        session.set("value", Object::Game(value));
-        session.set("outcome", Object::Text(summary.outcome.to_string().into()));
-        let result = session.run_with(&self.text, &mut |_, _| {}, &mut || None);
-        std::mem::swap(&mut self.session.arena, arena);
-        match result {
-            Ok(Object::Truth(truth)) => Ok(truth),
-            Ok(other) => Err(format!("the condition is {}, not a truth value such as `temperature > 1`", other.kind())),
-            Err(error) => Err(format!("the condition: {error}")),
-        }
-    }
-}
-
-fn stones(board: &Board) -> usize {
-    board.count(Stone::Black) + board.count(Stone::White)
-}
-
 fn empty_board(rows: usize, cols: usize) -> Result<Board, String> {
     let empty = Board::empty(rows, cols).map_err(|error| error.to_string())?;
     let cells = rows * cols;
@@ -203,8 +151,8 @@ fn empty_board(rows: usize, cols: usize) -> Result<Board, String> {
     Ok(empty)
 }
 
-/// Looks at all positions of a size. Each position for which the condition holds is handed over as a row of
-/// [`CENSUS_COLUMNS`].
+/// Looks at all positions of a size, on as many threads as the limits allow. Each position for which the condition holds is
+/// handed over as a row of [`CENSUS_COLUMNS`], in the order of their numbers; when a limit ends the work, up to some number.
 pub fn census_with(
     question: &CensusQuestion,
     limits: &Limits,
@@ -212,75 +160,12 @@ pub fn census_with(
     each: &mut dyn FnMut(Vec<Field>),
 ) -> Result<Census, Halt<Census>> {
     let empty = empty_board(question.rows, question.cols).map_err(Halt::Input)?;
-    let budget = limits.start();
-    let boundless = Limits { cancel: limits.cancel.clone(), ..Limits::none() };
-    let longest = u128::from(question.max_length.min(LONGEST_NAME));
-    let mut evaluator = evaluator(question.jumps, limits);
-    let mut condition = question.condition.as_deref().map(|text| Condition::new(text, &Limits::none()));
-    let mut kept: FxHashMap<Value, Kept> = FxHashMap::default();
-    let mut all = Arrangements::new(&empty, false);
-    let (mut positions, mut counted, mut classes) = (0u64, 0u64, 0u64);
-    let mut stopped: Option<Stop> = None;
-    while all.next < all.total && stopped.is_none() {
-        if all.next.is_multiple_of(CHECK_EVERY) {
-            let effort = Effort {
-                positions,
-                different: kept.len() as u64,
-                bytes: evaluator.bytes() as u64,
-                elapsed: budget.elapsed(),
-            };
-            report(&CensusProgress { done: all.next, total: all.total, distinct: kept.len(), effort });
-            stopped = budget.stop_with_memory(positions, effort.bytes);
-        }
-        let Some(board) = all.step() else { continue };
-        classes += 1;
-        if question.piece.is_some_and(|(number, of)| (classes - 1) % of != number) {
-            continue;
-        }
-        let value = match evaluator.solve(&board, &boundless, &mut |_| {}) {
-            Ok(value) => value,
-            Err(unfinished) => {
-                stopped = Some(unfinished.stop);
-                continue;
-            }
-        };
-        positions += 1;
-        let arena = &mut evaluator.algebra;
-        let known = kept.entry(value).or_insert_with(|| Kept {
-            summary: arena.summary(value, Notation::Ascii, longest),
-            counted: false,
-            count: 0,
-            simplest: board,
-            stones: usize::MAX,
-        });
-        let holds = match &mut condition {
-            Some(condition) if condition.of_positions || known.stones == usize::MAX => {
-                condition.holds(arena, value, &known.summary, &board).map_err(Halt::Input)?
-            }
-            Some(_) => known.counted,
-            None => true,
-        };
-        known.counted |= holds;
-        let stones = stones(&board);
-        if known.stones == usize::MAX && !holds {
-            // The condition was tried for this value; there is no position of it yet.
-            known.stones = usize::MAX - 1;
-        }
-        if !holds {
-            continue;
-        }
-        counted += 1;
-        known.count += 1;
-        if stones < known.stones {
-            (known.simplest, known.stones) = (board, stones);
-        }
-        each(row(classes - 1, &board, stones, &known.summary));
-    }
-    let tally = Tally { question, positions, counted };
-    let census = tally.census(&mut evaluator, kept, longest);
-    match stopped {
-        None => Ok(census),
-        Some(stop) => Err(Halt::Limit { stop, partial: census }),
+    let (tally, failed) = Sweep::new(question, &empty, limits).run(report, each);
+    let census = |tally| census_of(question, tally);
+    match failed {
+        None => Ok(census(tally)),
+        Some(Failed::Input(why)) => Err(Halt::Input(why)),
+        Some(Failed::Limit(stop)) => Err(Halt::Limit { stop, partial: census(tally) }),
     }
 }
 
@@ -293,7 +178,8 @@ pub fn census(
     census_with(question, limits, report, &mut |_| {})
 }
 
-fn row(index: u64, board: &Board, stones: usize, summary: &Summary) -> Vec<Field> {
+/// A row of the list.
+pub(super) fn row(index: u64, board: &Board, stones: usize, summary: &Summary) -> Vec<Field> {
     vec![
         Field::Integer(index),
         Field::Text(board.line()),
@@ -307,51 +193,45 @@ fn row(index: u64, board: &Board, stones: usize, summary: &Summary) -> Vec<Field
     ]
 }
 
-struct Tally<'a> {
-    question: &'a CensusQuestion,
-    positions: u64,
-    counted: u64,
-}
-
-impl Tally<'_> {
-    fn census(self, evaluator: &mut Evaluator<Arena>, kept: FxHashMap<Value, Kept>, longest: u128) -> Census {
-        let mut kept: Vec<(Value, Kept)> = kept.into_iter().filter(|(_, kept)| kept.count > 0).collect();
-        // Ids depend on the way; names, lengths and boards do not.
-        kept.sort_by(|(_, a), (_, b)| {
-            (b.count, a.summary.name_length, &a.summary.name, a.simplest.line()).cmp(&(
-                a.count,
-                b.summary.name_length,
-                &b.summary.name,
-                b.simplest.line(),
-            ))
-        });
-        let mut heat: std::collections::BTreeMap<_, u64> = std::collections::BTreeMap::new();
-        for (_, kept) in &kept {
-            *heat.entry(kept.summary.temperature).or_default() += kept.count;
-        }
-        let arena = &mut evaluator.algebra;
-        let listed = kept.iter().take(self.question.top.min(MOST_LISTED));
-        let values = listed.map(|(value, kept)| Counted {
-            value: kept.summary.name.clone(),
-            unicode: arena.name_within(*value, Notation::Unicode, longest),
-            count: kept.count,
-            outcome: kept.summary.outcome.to_string(),
-            temperature: kept.summary.temperature.to_string(),
-            mean: kept.summary.mean.to_string(),
-            birthday: kept.summary.birthday,
-            simplest: kept.simplest,
-        });
-        Census {
-            rows: self.question.rows,
-            cols: self.question.cols,
-            jumps: self.question.jumps,
-            positions: self.positions,
-            counted: self.counted,
-            distinct: kept.len(),
-            values: values.collect(),
-            records: records(&kept),
-            temperatures: heat.into_iter().map(|(temperature, count)| (temperature.to_string(), count)).collect(),
-        }
+fn census_of(question: &CensusQuestion, tally: Tally) -> Census {
+    let Tally { mut evaluator, kept, positions, counted, .. } = tally;
+    let longest = u128::from(question.max_length.min(LONGEST_NAME));
+    let mut kept: Vec<(Value, Kept)> = kept.into_iter().filter(|(_, kept)| kept.count > 0).collect();
+    // Ids depend on the way; names, lengths and boards do not.
+    kept.sort_by(|(_, a), (_, b)| {
+        (b.count, a.summary.name_length, &a.summary.name, a.simplest.line()).cmp(&(
+            a.count,
+            b.summary.name_length,
+            &b.summary.name,
+            b.simplest.line(),
+        ))
+    });
+    let mut heat: std::collections::BTreeMap<_, u64> = std::collections::BTreeMap::new();
+    for (_, kept) in &kept {
+        *heat.entry(kept.summary.temperature).or_default() += kept.count;
+    }
+    let arena: &mut Arena = &mut evaluator.algebra;
+    let listed = kept.iter().take(question.top.min(MOST_LISTED));
+    let values = listed.map(|(value, kept)| Counted {
+        value: kept.summary.name.clone(),
+        unicode: arena.name_within(*value, Notation::Unicode, longest),
+        count: kept.count,
+        outcome: kept.summary.outcome.to_string(),
+        temperature: kept.summary.temperature.to_string(),
+        mean: kept.summary.mean.to_string(),
+        birthday: kept.summary.birthday,
+        simplest: kept.simplest,
+    });
+    Census {
+        rows: question.rows,
+        cols: question.cols,
+        jumps: question.jumps,
+        positions,
+        counted,
+        distinct: kept.len(),
+        values: values.collect(),
+        records: records(&kept),
+        temperatures: heat.into_iter().map(|(temperature, count)| (temperature.to_string(), count)).collect(),
     }
 }
 
@@ -363,7 +243,7 @@ fn records(kept: &[(Value, Kept)]) -> Vec<Record> {
     ) -> Option<Record> {
         // The first of those with the most and the fewest stones.
         let best = kept.iter().map(|(_, kept)| kept).reduce(|best, other| {
-            let order = amount(&other.summary).cmp(&amount(&best.summary)).then(best.stones.cmp(&other.stones));
+            let order = amount(&other.summary).cmp(&amount(&best.summary)).then(best.rank.cmp(&other.rank));
             if order.is_gt() { other } else { best }
         })?;
         let value = best.summary.name.clone();
@@ -379,102 +259,23 @@ fn records(kept: &[(Value, Kept)]) -> Vec<Record> {
     records.into_iter().flatten().collect()
 }
 
-/// Which value to look for, and how far.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FindQuestion {
-    /// A text in the language of games: `^2`.
-    pub value: String,
-    /// How far jumps go.
-    #[serde(default)]
-    pub jumps: Jumps,
-    /// The most cells of a board that is looked at.
-    #[serde(default = "usual_cells")]
-    pub cells: usize,
-}
-
-/// Boards of up to this many cells are looked at where nothing else is asked for.
-pub const USUAL_CELLS: usize = 12;
-
-fn usual_cells() -> usize {
-    USUAL_CELLS
-}
-
-/// The simplest position with a value.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Found {
-    /// The value, in ASCII.
-    pub value: String,
-    /// The position: of those on the fewest cells one with the fewest stones. Missing if there is none on so few cells.
-    pub board: Option<Board>,
-    /// Its stones.
-    pub stones: Option<usize>,
-    /// The most cells of a board that was looked at whole.
-    pub cells: usize,
-    /// Positions that were looked at.
-    pub positions: u64,
-}
-
-/// Looks for the simplest position with a value, on boards of one cell, two cells, and so on.
-pub fn find(
-    question: &FindQuestion,
-    limits: &Limits,
-    report: &mut dyn FnMut(&CensusProgress),
-) -> Result<Found, Halt<Found>> {
-    if question.cells > EVER_ALL {
-        return Err(Halt::Input(format!("{} cells are too many; at most {EVER_ALL} can be looked at", question.cells)));
-    }
-    let budget = limits.start();
-    let boundless = Limits { cancel: limits.cancel.clone(), ..Limits::none() };
-    let mut evaluator = evaluator(question.jumps, limits);
-    let wanted = evaluator.algebra.value(&question.value).map_err(|error| Halt::Input(error.to_string()))?;
-    let name = evaluator.algebra.name_within(wanted, Notation::Ascii, u128::from(LONGEST_NAME)).unwrap_or_default();
-    let mut found = Found { value: name, board: None, stones: None, cells: 0, positions: 0 };
-    for cells in 1..=question.cells {
-        for rows in (1..=cells).filter(|rows| cells % rows == 0 && rows * rows <= cells) {
-            let Ok(empty) = Board::empty(rows, cells / rows) else { continue };
-            let mut all = Arrangements::new(&empty, false);
-            while all.next < all.total {
-                if all.next.is_multiple_of(CHECK_EVERY) {
-                    let effort = Effort {
-                        positions: found.positions,
-                        different: 0,
-                        bytes: evaluator.bytes() as u64,
-                        elapsed: budget.elapsed(),
-                    };
-                    report(&CensusProgress { done: all.next, total: all.total, distinct: cells, effort });
-                    if let Some(stop) = budget.stop_with_memory(found.positions, effort.bytes) {
-                        return Err(Halt::Limit { stop, partial: found });
-                    }
-                }
-                let Some(board) = all.step() else { continue };
-                found.positions += 1;
-                let stones = stones(&board);
-                if found.stones.is_some_and(|fewest| fewest <= stones) {
-                    continue;
-                }
-                match evaluator.solve(&board, &boundless, &mut |_| {}) {
-                    Ok(value) if value == wanted => (found.board, found.stones) = (Some(board), Some(stones)),
-                    Ok(_) => {}
-                    Err(unfinished) => return Err(Halt::Limit { stop: unfinished.stop, partial: found }),
-                }
-            }
-        }
-        found.cells = cells;
-        if found.board.is_some() {
-            break;
-        }
-    }
-    Ok(found)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tools::condition::stones;
     use crate::tools::{ValueQuestion, value};
 
     fn question(rows: usize, cols: usize) -> CensusQuestion {
-        CensusQuestion { rows, cols, jumps: Jumps::Any, condition: None, top: 1000, max_length: 2000, piece: None }
+        CensusQuestion {
+            rows,
+            cols,
+            jumps: Jumps::Any,
+            condition: None,
+            top: 1000,
+            max_length: 2000,
+            piece: None,
+            from: 0,
+        }
     }
 
     fn ask(question: &CensusQuestion) -> Census {
@@ -531,20 +332,22 @@ mod tests {
     }
 
     #[test]
-    fn the_simplest_position_is_found() {
-        let ask = |value: &str, cells| {
-            let asked = FindQuestion { value: value.to_owned(), jumps: Jumps::Any, cells };
-            find(&asked, &Limits::none(), &mut |_| {}).unwrap()
+    fn threads_and_stops_change_no_row() {
+        let list = |question: &CensusQuestion, limits: &Limits| {
+            let mut rows = Vec::new();
+            let found = census_with(question, limits, &mut |_| {}, &mut |row| rows.push(row));
+            (found, rows)
         };
-        assert_eq!(ask("1", 9).board.unwrap().line(), ".WB");
-        assert_eq!(ask("0", 9).board.unwrap().line(), ".");
-        let star = ask("*", 9);
-        assert_eq!(
-            (star.board.unwrap().rows() * star.board.unwrap().cols(), star.stones),
-            (star.cells, Some(stones(&star.board.unwrap())))
-        );
-        assert_eq!(ask("1/1024", 6).board, None);
-        let wrong = FindQuestion { value: "1/3".to_owned(), jumps: Jumps::Any, cells: 4 };
-        assert!(matches!(find(&wrong, &Limits::none(), &mut |_| {}), Err(Halt::Input(_))));
+        let asked = CensusQuestion { condition: Some("stones > 2 and value > 0".to_owned()), ..question(2, 5) };
+        let (one, rows) = list(&asked, &Limits::none());
+        let (three, same) = list(&asked, &Limits { threads: 3, ..Limits::none() });
+        assert_eq!((&one, &rows), (&three, &same));
+        // A census that was stopped goes on after its last row.
+        let (stopped, mut begun) = list(&asked, &Limits { nodes: Some(3000), threads: 2, ..Limits::none() });
+        assert!(matches!(stopped, Err(Halt::Limit { .. })));
+        assert!((1..rows.len()).contains(&begun.len()), "{} of {}", begun.len(), rows.len());
+        let Some(&[Field::Integer(last), ..]) = begun.last().map(Vec::as_slice) else { panic!("rows have numbers") };
+        begun.extend(list(&CensusQuestion { from: last + 1, ..asked }, &Limits::none()).1);
+        assert_eq!(begun, rows);
     }
 }

@@ -6,10 +6,12 @@ mod best;
 mod boards;
 mod census;
 mod clerk;
+mod condition;
 mod count;
 mod desk;
 mod effort;
 mod evaluate;
+mod find;
 mod longest;
 mod options;
 mod oracle;
@@ -19,6 +21,7 @@ mod reading;
 mod span;
 mod strategy;
 mod string;
+mod sweep;
 mod thermograph;
 mod tile;
 mod value;
@@ -31,14 +34,12 @@ use serde_json::{Value as Json, json};
 
 pub use best::{BestMove, BestQuestion, best};
 pub use boards::{Boards, Layout, Listed};
-pub use census::{
-    CENSUS_COLUMNS, Census, CensusProgress, CensusQuestion, Counted, FindQuestion, Found, Record, USUAL_CELLS, census,
-    census_with, find,
-};
+pub use census::{CENSUS_COLUMNS, Census, CensusProgress, CensusQuestion, Counted, Record, census, census_with};
 pub use clerk::{Asked, Clerk, Column, Field};
 pub use count::Count;
 pub use desk::Desks;
 pub use evaluate::{Comparison, Evaluated, Expression, compare, evaluate, session_limits};
+pub use find::{FindQuestion, Found, USUAL_CELLS, find};
 pub use longest::{EVER_ALL, LongString, Longest, LongestProgress, LongestQuestion, Method, USUALLY_ALL, longest};
 pub use options::{OptionStanding, OptionTable, OptionsQuestion, PlayerOption, options};
 pub use outcome::{OutcomeQuestion, PositionOutcome, outcome, outcome_with};

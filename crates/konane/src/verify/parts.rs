@@ -26,10 +26,13 @@ pub struct Worths {
     captures: bool,
     known: FxHashMap<Board, Value>,
     /// What boards after a move split into: their large parts, and what the rest is worth.
-    splits: FxHashMap<(Board, bool), (Box<[Board]>, Value)>,
+    splits: FxHashMap<(Board, bool), Split>,
     /// The options of values, left ones and right ones, in the order of their names.
     options: [FxHashMap<Value, Rc<[Value]>>; 2],
 }
+
+/// Large parts, and what the rest is worth.
+type Split = (Box<[Board]>, Value);
 
 /// Splits that are kept; when there are more, they are found anew.
 const MOST_SPLITS: usize = 1 << 18;

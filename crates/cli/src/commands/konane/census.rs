@@ -45,6 +45,9 @@ pub struct Options {
     /// Write the table to this file instead of standard output.
     #[arg(long, short, value_name = "FILE", requires = "list")]
     output: Option<PathBuf>,
+    /// Go on where an earlier run with the same --output was stopped.
+    #[arg(long, requires = "output")]
+    resume: bool,
     /// Only the i-th of n pieces of the table, 1/8 to 8/8; `konane merge` puts them together.
     #[arg(long, value_name = "I/N", requires = "list")]
     shard: Option<Shard>,
@@ -55,6 +58,17 @@ pub struct Options {
 
 /// Looks at all positions of a size.
 pub fn run(options: &Options) -> Result<(), Failure> {
+    let mut sheet = if options.list {
+        Some(Sheet::open(&CENSUS_COLUMNS, &options.format, options.output.as_deref(), options.resume)?)
+    } else {
+        None
+    };
+    let from = match &sheet {
+        Some(sheet) if sheet.kept > 0 => sheet.last_index().map(|last| last + 1).ok_or_else(|| {
+            Failure::input("a census goes on only if its rows begin with the column `index`, by which they are ordered")
+        })?,
+        _ => 0,
+    };
     let question = CensusQuestion {
         rows: options.rows,
         cols: options.cols,
@@ -63,11 +77,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         top: options.top,
         max_length: options.max_length,
         piece: options.shard.map(Shard::piece),
-    };
-    let mut sheet = if options.list {
-        Some(Sheet::open(&CENSUS_COLUMNS, &options.format, options.output.as_deref(), false)?)
-    } else {
-        None
+        from,
     };
     let maker = sheet.as_ref().map(Sheet::line_maker);
     let mut written = Ok(());

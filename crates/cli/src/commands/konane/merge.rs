@@ -3,36 +3,79 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Lines, Write};
-use std::path::PathBuf;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::Value;
 
+use super::sheet::{Gathered, gathered};
 use crate::output::Failure;
 
 /// The pieces, and where the whole goes.
 #[derive(Args)]
 pub struct Options {
-    /// The pieces: tables of comma-separated values, or of JSON lines.
+    /// The pieces: tables of comma-separated values, of JSON lines, or Parquet files.
     #[arg(required = true)]
     pieces: Vec<PathBuf>,
-    /// Write to this file instead of standard output.
+    /// Write to this file instead of standard output; Parquet files need one.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-/// A piece, read line by line.
+/// The columns by which the tables of the batch commands are ordered.
+const NUMBERS: [&str; 3] = ["index", "line", "n"];
+
+/// How a piece is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Csv,
+    JsonLines,
+    Parquet,
+}
+
+impl Kind {
+    fn of(path: &Path) -> io::Result<Kind> {
+        let mut first = [0; 4];
+        let read = File::open(path)?.read(&mut first)?;
+        Ok(match &first[..read] {
+            b"PAR1" => Kind::Parquet,
+            start if start.first() == Some(&b'{') => Kind::JsonLines,
+            _ => Kind::Csv,
+        })
+    }
+}
+
+/// A piece, read line by line; the rows of a Parquet file are read as JSON lines.
 struct Piece {
     path: PathBuf,
-    lines: Lines<BufReader<File>>,
+    lines: Box<dyn Iterator<Item = io::Result<String>>>,
     /// Lines read so far.
     count: u64,
-    json: bool,
+    kind: Kind,
     last: Option<u64>,
 }
 
 impl Piece {
+    /// Opens a piece. The head is the line of names, or the columns of a Parquet file; JSON lines have none.
+    fn open(path: &Path) -> Result<(Piece, Option<Head>), Failure> {
+        let failed = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
+        let kind = Kind::of(path).map_err(failed)?;
+        let (lines, columns): (Box<dyn Iterator<Item = io::Result<String>>>, _) = if kind == Kind::Parquet {
+            let (columns, rows) = super::sheet::parquet_rows(path)?;
+            (rows, Some(columns))
+        } else {
+            (Box::new(BufReader::new(File::open(path).map_err(failed)?).lines()), None)
+        };
+        let mut piece = Piece { path: path.to_owned(), lines, count: 0, kind, last: None };
+        let head = match columns {
+            Some(columns) => Some(Head::Columns(columns)),
+            None if kind == Kind::Csv => piece.line()?.map(Head::Names),
+            None => None,
+        };
+        Ok((piece, head))
+    }
+
     fn fail(&self, why: impl std::fmt::Display) -> Failure {
         Failure::input(format!("{}, line {}: {why}", self.path.display(), self.count))
     }
@@ -43,17 +86,16 @@ impl Piece {
         line.map_err(|error| self.fail(error))
     }
 
-    /// The next row and the number that it begins with.
+    /// The next row and the number by which rows are ordered.
     fn row(&mut self) -> Result<Option<(u64, String)>, Failure> {
         let Some(line) = self.line()? else { return Ok(None) };
-        let number = if self.json {
-            let row: Value = serde_json::from_str(&line).map_err(|error| self.fail(error))?;
-            row.as_object().and_then(|fields| fields.values().next().and_then(Value::as_u64))
-        } else {
+        let number = if self.kind == Kind::Csv {
             line.split(',').next().and_then(|field| field.parse().ok())
+        } else {
+            let row: Value = serde_json::from_str(&line).map_err(|error| self.fail(error))?;
+            NUMBERS.iter().find_map(|name| row.get(name)?.as_u64())
         };
-        let number =
-            number.ok_or_else(|| self.fail("the row does not begin with the number by which rows are ordered"))?;
+        let number = number.ok_or_else(|| self.fail("the row does not have the number by which rows are ordered"))?;
         if self.last.is_some_and(|last| last >= number) {
             return Err(self.fail("the rows are not in order"));
         }
@@ -62,50 +104,74 @@ impl Piece {
     }
 }
 
+/// What all pieces begin with.
+#[derive(Clone, Debug, PartialEq)]
+enum Head {
+    Names(String),
+    Columns(Gathered),
+}
+
+impl Head {
+    fn names(&self) -> String {
+        match self {
+            Head::Names(names) => names.clone(),
+            Head::Columns(columns) => columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(","),
+        }
+    }
+}
+
 /// Puts pieces together, row by row in order.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let mut out: Box<dyn Write> = match &options.output {
-        None => Box::new(std::io::BufWriter::new(std::io::stdout())),
-        Some(path) if options.pieces.contains(path) => {
-            return Err(Failure::input(format!("{} is one of the pieces", path.display())));
-        }
-        Some(path) => {
-            let file = File::create(path).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
-            Box::new(std::io::BufWriter::new(file))
-        }
-    };
-    let mut pieces = Vec::new();
-    let mut header: Option<String> = None;
+    if let Some(path) = options.output.iter().find(|path| options.pieces.contains(path)) {
+        return Err(Failure::input(format!("{} is one of the pieces", path.display())));
+    }
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut head: Option<Head> = None;
     let mut waiting = BinaryHeap::new();
     for (index, path) in options.pieces.iter().enumerate() {
-        let open =
-            |path: &PathBuf| File::open(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())));
-        let mut first = String::new();
-        let read = BufReader::new(open(path)?).read_line(&mut first);
-        read.map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
-        let json = first.starts_with('{');
-        let lines = BufReader::new(open(path)?).lines();
-        let mut piece = Piece { path: path.clone(), lines, count: 0, json, last: None };
-        if !json && let Some(names) = piece.line()? {
-            match &header {
-                None => {
-                    writeln!(out, "{names}")?;
-                    header = Some(names);
-                }
-                Some(known) if *known != names => {
-                    return Err(piece.fail(format!("the columns are {names}, but those of the first piece {known}")));
-                }
-                Some(_) => {}
+        let (mut piece, own) = Piece::open(path)?;
+        if pieces.first().is_some_and(|before| before.kind != piece.kind) {
+            return Err(piece.fail("the pieces are not all written in the same way"));
+        }
+        match (&head, own) {
+            (None, own) => head = own,
+            (Some(known), Some(own)) if *known != own => {
+                let (own, known) = (own.names(), known.names());
+                return Err(piece.fail(format!("the columns are {own}, but those of the first piece {known}")));
             }
+            _ => {}
         }
         if let Some((number, line)) = piece.row()? {
             waiting.push(Reverse((number, index, line)));
         }
-        if pieces.first().is_some_and(|before: &Piece| before.json != json) {
-            return Err(piece.fail("some pieces are comma-separated values, others JSON lines"));
-        }
         pieces.push(piece);
     }
+    match (head, &options.output) {
+        (Some(Head::Columns(columns)), Some(output)) => {
+            gathered(output, &columns, |out| merge(&mut pieces, waiting, out))
+        }
+        (Some(Head::Columns(_)), None) => Err(Failure::input("Parquet files are put together with --output FILE")),
+        (head, output) => {
+            let mut out: Box<dyn Write> = match output {
+                None => Box::new(io::BufWriter::new(io::stdout())),
+                Some(path) => {
+                    let failed = |error| Failure::failed(format!("{}: {error}", path.display()));
+                    Box::new(io::BufWriter::new(File::create(path).map_err(failed)?))
+                }
+            };
+            if let Some(head) = head {
+                writeln!(out, "{}", head.names())?;
+            }
+            merge(&mut pieces, waiting, &mut *out)?;
+            Ok(out.flush()?)
+        }
+    }
+}
+
+/// Rows that wait for their turn: number, piece, text.
+type Waiting = BinaryHeap<Reverse<(u64, usize, String)>>;
+
+fn merge(pieces: &mut [Piece], mut waiting: Waiting, out: &mut dyn Write) -> Result<(), Failure> {
     let mut before: Option<(u64, usize)> = None;
     while let Some(Reverse((number, index, line))) = waiting.pop() {
         if let Some((last, other)) = before
@@ -120,6 +186,5 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             waiting.push(Reverse((number, index, line)));
         }
     }
-    out.flush()?;
     Ok(())
 }

@@ -5,26 +5,29 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::sync::Arc;
 
-use banmen_konane::tools::Column;
 use parquet::basic::{ConvertedType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
+use parquet::record::Field;
 use parquet::schema::types::Type;
 use serde_json::{Map, Value};
+
+use super::sheet::{Gathered, JsonRows};
 
 /// Rows in a row group.
 const GROUP: usize = 1 << 16;
 
 /// Turns a file of JSON lines into a Parquet file. Whole numbers become 64-bit integers, everything else UTF-8; what is not
 /// known is null.
-pub fn write(rows: &Path, output: &Path, columns: &[Column]) -> Result<(), ParquetError> {
+pub fn write(rows: &Path, output: &Path, columns: &Gathered) -> Result<(), ParquetError> {
     let mut fields = Vec::new();
-    for column in columns {
-        let physical = if column.integers { Physical::INT64 } else { Physical::BYTE_ARRAY };
-        let converted = if column.integers { ConvertedType::NONE } else { ConvertedType::UTF8 };
-        let field = Type::primitive_type_builder(column.name, physical)
+    for (name, integers) in columns {
+        let physical = if *integers { Physical::INT64 } else { Physical::BYTE_ARRAY };
+        let converted = if *integers { ConvertedType::NONE } else { ConvertedType::UTF8 };
+        let field = Type::primitive_type_builder(name, physical)
             .with_repetition(Repetition::OPTIONAL)
             .with_converted_type(converted)
             .build()?;
@@ -40,12 +43,12 @@ pub fn write(rows: &Path, output: &Path, columns: &[Column]) -> Result<(), Parqu
             break;
         }
         let mut row_group = writer.next_row_group()?;
-        for column in columns {
+        for (name, integers) in columns {
             let mut column_writer =
                 row_group.next_column()?.ok_or_else(|| ParquetError::General("no column".to_owned()))?;
-            let found = || group.iter().map(|row| row.get(column.name).filter(|value| !value.is_null()));
+            let found = || group.iter().map(|row| row.get(name).filter(|value| !value.is_null()));
             let levels: Vec<i16> = found().map(|value| i16::from(value.is_some())).collect();
-            if column.integers {
+            if *integers {
                 let numbers: Vec<i64> = found().flatten().map(|value| value.as_i64().unwrap_or_default()).collect();
                 column_writer.typed::<Int64Type>().write_batch(&numbers, Some(&levels), None)?;
             } else {
@@ -59,6 +62,27 @@ pub fn write(rows: &Path, output: &Path, columns: &[Column]) -> Result<(), Parqu
     }
     writer.close()?;
     Ok(())
+}
+
+/// The columns of a Parquet file that this program has written, and its rows as JSON lines.
+pub fn read(path: &Path) -> Result<(Gathered, JsonRows), ParquetError> {
+    let reader = SerializedFileReader::new(File::open(path)?)?;
+    let columns = reader.metadata().file_metadata().schema_descr().columns().to_vec();
+    let columns = columns.iter().map(|column| (column.name().to_owned(), column.physical_type() == Physical::INT64));
+    let columns: Gathered = columns.collect();
+    let rows = reader.into_iter().map(|row| {
+        let row = row.map_err(io::Error::other)?;
+        let fields = row.get_column_iter().map(|(name, field)| {
+            let value = match field {
+                Field::Long(number) => Value::from(*number),
+                Field::Str(text) => Value::from(text.as_str()),
+                _ => Value::Null,
+            };
+            (name.clone(), value)
+        });
+        Ok(Value::Object(fields.collect()).to_string())
+    });
+    Ok((columns, Box::new(rows)))
 }
 
 fn read_group(lines: &mut impl Iterator<Item = io::Result<String>>) -> Result<Vec<Map<String, Value>>, ParquetError> {

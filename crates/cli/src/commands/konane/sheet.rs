@@ -104,6 +104,8 @@ pub struct Sheet {
     gathered: Option<(PathBuf, PathBuf)>,
     /// Rows that were there already.
     pub kept: u64,
+    /// The last of them.
+    last_row: Option<String>,
 }
 
 impl Sheet {
@@ -112,7 +114,7 @@ impl Sheet {
         let chosen = chosen(columns, &format.fields)?;
         let kind = format.kind();
         let maker = LineMaker { columns: columns.to_vec(), chosen, kind };
-        let mut sheet = Sheet { maker, out: Box::new(io::sink()), gathered: None, kept: 0 };
+        let mut sheet = Sheet { maker, out: Box::new(io::sink()), gathered: None, kept: 0, last_row: None };
         let Some(output) = output.filter(|path| *path != Path::new("-")) else {
             sheet.out = Box::new(BufWriter::new(io::stdout()));
             sheet.header()?;
@@ -125,7 +127,7 @@ impl Sheet {
         }
         let failed = |error: io::Error| Failure::failed(format!("{}: {error}", path.display()));
         if resume && path.exists() {
-            let (lines, bytes) = whole_lines(&path).map_err(failed)?;
+            let (lines, bytes, last) = whole_lines(&path).map_err(failed)?;
             let header = if kind == LineFormat::Csv { sheet.maker.names() } else { String::new() };
             if kind == LineFormat::Csv && lines > 0 && first_line(&path).map_err(failed)? != header {
                 let why =
@@ -138,6 +140,7 @@ impl Sheet {
             let file = OpenOptions::new().append(true).open(&path).map_err(failed)?;
             sheet.out = Box::new(BufWriter::new(file));
             sheet.kept = lines.saturating_sub(u64::from(kind == LineFormat::Csv));
+            sheet.last_row = last.filter(|_| sheet.kept > 0);
             if lines > 0 {
                 return Ok(sheet);
             }
@@ -177,22 +180,72 @@ impl Sheet {
         self.flush()?;
         if let Some((rows, output)) = self.gathered.take() {
             drop(self.out);
-            let columns: Vec<Column> = self.maker.chosen.iter().map(|&column| self.maker.columns[column]).collect();
-            gathered_to_parquet(&rows, &output, &columns)?;
-            fs::remove_file(&rows).map_err(|error| Failure::failed(format!("{}: {error}", rows.display())))?;
+            let columns = self.maker.chosen.iter().map(|&column| self.maker.columns[column]);
+            let columns: Gathered = columns.map(|column| (column.name.to_owned(), column.integers)).collect();
+            become_parquet(&rows, &output, &columns)?;
         }
         Ok(())
     }
+
+    /// The last row that was there already, if it is the one of the column `index`: its number.
+    pub fn last_index(&self) -> Option<u64> {
+        let row = self.last_row.as_deref()?;
+        match self.maker.kind {
+            LineFormat::Csv => {
+                let place = self.maker.chosen.iter().position(|&column| self.maker.columns[column].name == "index")?;
+                (place == 0).then(|| row.split(',').next()?.parse().ok())?
+            }
+            LineFormat::JsonLines => serde_json::from_str::<Value>(row).ok()?.get("index")?.as_u64(),
+        }
+    }
+}
+
+/// The columns of a table that becomes a Parquet file: names, and whether they hold whole numbers.
+pub type Gathered = Vec<(String, bool)>;
+
+/// Writes rows as JSON lines beside the output, and makes a Parquet file of them.
+pub fn gathered(
+    output: &Path,
+    columns: &Gathered,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut rows = output.to_owned();
+    rows.as_mut_os_string().push(".rows");
+    let failed = |error: io::Error| Failure::failed(format!("{}: {error}", rows.display()));
+    let mut out = BufWriter::new(File::create(&rows).map_err(failed)?);
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    become_parquet(&rows, output, columns)
+}
+
+fn become_parquet(rows: &Path, output: &Path, columns: &Gathered) -> Result<(), Failure> {
+    gathered_to_parquet(rows, output, columns)?;
+    fs::remove_file(rows).map_err(|error| Failure::failed(format!("{}: {error}", rows.display())))
+}
+
+/// Rows as JSON lines.
+pub type JsonRows = Box<dyn Iterator<Item = io::Result<String>>>;
+
+/// The columns of a Parquet file, and its rows as JSON lines.
+#[cfg(feature = "parquet")]
+pub fn parquet_rows(path: &Path) -> Result<(Gathered, JsonRows), Failure> {
+    super::parquet::read(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+}
+
+#[cfg(not(feature = "parquet"))]
+pub fn parquet_rows(path: &Path) -> Result<(Gathered, JsonRows), Failure> {
+    Err(Failure::input(format!("{}: this program was built without Parquet", path.display())))
 }
 
 #[cfg(feature = "parquet")]
-fn gathered_to_parquet(rows: &Path, output: &Path, columns: &[Column]) -> Result<(), Failure> {
+fn gathered_to_parquet(rows: &Path, output: &Path, columns: &Gathered) -> Result<(), Failure> {
     super::parquet::write(rows, output, columns)
         .map_err(|error| Failure::failed(format!("{}: {error}", output.display())))
 }
 
 #[cfg(not(feature = "parquet"))]
-fn gathered_to_parquet(_: &Path, _: &Path, _: &[Column]) -> Result<(), Failure> {
+fn gathered_to_parquet(_: &Path, _: &Path, _: &Gathered) -> Result<(), Failure> {
     Ok(())
 }
 
@@ -221,17 +274,19 @@ pub fn push_quoted(line: &mut String, text: &str) {
     }
 }
 
-/// How many lines of a file are whole, and how many bytes they have.
-fn whole_lines(path: &Path) -> io::Result<(u64, u64)> {
+/// How many lines of a file are whole, how many bytes they have, and the last of them.
+fn whole_lines(path: &Path) -> io::Result<(u64, u64, Option<String>)> {
     let mut file = BufReader::new(File::open(path)?);
     let (mut lines, mut bytes) = (0, 0);
-    let mut line = Vec::new();
+    let (mut line, mut last) = (Vec::new(), Vec::new());
     loop {
         line.clear();
         let length = file.read_until(b'\n', &mut line)?;
         if line.last() != Some(&b'\n') {
-            return Ok((lines, bytes));
+            let last = String::from_utf8_lossy(&last).trim_end().to_owned();
+            return Ok((lines, bytes, (lines > 0).then_some(last)));
         }
+        last.clone_from(&line);
         lines += 1;
         bytes += length as u64;
     }
