@@ -9,6 +9,7 @@ import { picture, read, whyNoBoard } from '../explore/picture.js';
 import * as position from '../explore/rows.js';
 import { Asker } from '../explore/run.js';
 import { censusSection } from '../explore/census.js';
+import { findSection } from '../explore/find.js';
 
 /** Experiments: a family of boards, a quantity, progress, a table and a plot; and the position with the longest string. */
 
@@ -300,7 +301,7 @@ function longestSection() {
 
 /** @returns {import('../router.js').Mounted} */
 export function experimentsPage() {
-  const sections = [tileSection(), longestSection(), censusSection(controls)];
+  const sections = [tileSection(), longestSection(), censusSection(controls), findSection(controls)];
   return {
     element: h(
       'div',

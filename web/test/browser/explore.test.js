@@ -125,6 +125,17 @@ test('experiments: all positions of a size, with a condition and a download', as
   await census.locator('#census-where').fill('warmth > 0');
   await census.locator('[data-action="run"]').click();
   await census.getByText('unknown name').waitFor();
+
+  const find = page.locator('#find');
+  await find.locator('#find-value').fill('*');
+  await find.locator('[data-action="run"]').click();
+  await find.getByText('Done.').waitFor();
+  const simplest = await find.locator('.experiment-results code').textContent();
+  assert.equal((await find.locator('.experiment-results a').getAttribute('href')) ?? '', `/explore/konane?board=${simplest}`);
+  await find.locator('#find-value').fill('1/1024');
+  await find.locator('#find-cells').fill('4');
+  await find.locator('[data-action="run"]').click();
+  await find.getByText('No position on up to 4 cells is worth 1/1024.').waitFor();
   assert.deepEqual(await seriousFindings(page), []);
   assert.deepEqual(errors, []);
   await context.close();

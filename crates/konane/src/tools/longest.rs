@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use banmen_core::{Draw, Limits, Random, Stop};
+use banmen_core::{Limits, Stop};
 use serde::{Deserialize, Serialize};
 
-use super::arrangements::{Arrangements, board_of};
+use super::arrangements::Arrangements;
+use super::climb::Climb;
 use super::{Count, Halt};
-use crate::board::{Board, Jumps, MAX_CELLS};
+use crate::board::{Board, Jumps};
 use crate::engine::Effort;
 use crate::evaluator::Evaluator;
 use crate::game_string::Integers;
@@ -19,14 +20,8 @@ pub const USUALLY_ALL: usize = 15;
 pub const EVER_ALL: usize = 16;
 /// The most positions that are listed.
 const MOST_LISTED: usize = 1000;
-/// Boards that a search looks at where no time is given.
-const USUAL_TRIES: u64 = 20_000;
-/// Sub-positions of a board beyond which a search passes it over.
-const LARGEST_TRY: u64 = 1 << 19;
 /// Bytes beyond which a search forgets what it knows, where no limit is given.
-const USUAL_BYTES: u64 = 1 << 30;
-/// Steps from one start of the search to the next.
-const STEPS: u64 = 1500;
+pub(super) const USUAL_BYTES: u64 = 1 << 30;
 
 /// Which size, and how to look.
 #[derive(Clone, Debug, Deserialize)]
@@ -51,6 +46,9 @@ pub struct LongestQuestion {
     /// How many boards a search looks at.
     #[serde(default)]
     pub tries: Option<u64>,
+    /// `(i, n)`: only the i-th of n pieces of the work, counted from 0.
+    #[serde(default, skip)]
+    pub piece: Option<(u64, u64)>,
 }
 
 fn one() -> usize {
@@ -131,7 +129,7 @@ impl Lengths {
 }
 
 /// Measures boards and keeps the longest.
-struct Contest {
+pub(super) struct Contest {
     evaluator: Evaluator<Structures>,
     lengths: Lengths,
     top: Vec<(u128, Board)>,
@@ -154,11 +152,16 @@ impl Contest {
         }
     }
 
+    /// Forgets every structure, but not the longest strings.
+    pub fn forget(&mut self) {
+        self.evaluator = Evaluator::new(Structures::new(), self.evaluator.jumps());
+        self.lengths = Lengths::default();
+    }
+
     /// The length of a board's string, or `None` if it takes too long.
-    fn measure(&mut self, board: &Board, limits: &Limits) -> Result<Option<u128>, Stop> {
+    pub fn measure(&mut self, board: &Board, limits: &Limits) -> Result<Option<u128>, Stop> {
         if (self.evaluator.bytes() + self.lengths.0.capacity() * size_of::<u128>()) as u64 > self.most_bytes {
-            self.evaluator = Evaluator::new(Structures::new(), self.evaluator.jumps());
-            self.lengths = Lengths::default();
+            self.forget();
         }
         match self.evaluator.solve(board, limits, &mut |_| {}) {
             Ok(structure) => {
@@ -208,7 +211,7 @@ impl Contest {
         }
     }
 
-    fn progress(&self, done: u64, total: u64, elapsed: std::time::Duration) -> LongestProgress {
+    pub fn progress(&self, done: u64, total: u64, elapsed: std::time::Duration) -> LongestProgress {
         let longest = self.top.first().map(|&(length, board)| LongString { board, length: Count::from(length) });
         LongestProgress { done, total, longest, effort: self.effort(elapsed) }
     }
@@ -282,37 +285,14 @@ fn exhaustive(
         measured: AtomicU64::new(0),
         budget: &budget,
         cancel: limits.cancel.clone(),
+        piece: question.piece,
     };
-    let threads = if cfg!(feature = "threads") { limits.threads.max(1) } else { 1 };
-    let share = Limits { memory: limits.memory.map(|bytes| bytes / threads as u64), ..limits.clone() };
-    let mut first = Contest::new(question, &share);
-    #[cfg(feature = "threads")]
-    let (stop, others) = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads)
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut contest = Contest::new(question, &share);
-                    let stop = round.measure(&mut contest, &mut |_| {}).err();
-                    (contest, stop)
-                })
-            })
-            .collect();
-        let stop = round.measure(&mut first, report).err();
-        let others: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
-        (stop, others)
-    });
-    #[cfg(not(feature = "threads"))]
-    let (stop, others): (_, Vec<(Contest, Option<Stop>)>) = (round.measure(&mut first, report).err(), Vec::new());
-    let mut stop = stop;
-    for (contest, other_stop) in others {
-        first.join(contest);
-        stop = stop.or(other_stop);
-    }
+    let (first, stop) = compete(question, limits, report, |contest, report| round.measure(contest, report));
     if let Some(stop) = stop {
         return Err(Halt::Limit { stop, partial: first.answer(Method::Exhaustive, false, None) });
     }
     report(&first.progress(round.total, round.total, budget.elapsed()));
-    let proved = first.passed_over == 0;
+    let proved = first.passed_over == 0 && question.piece.is_none();
     Ok(first.answer(Method::Exhaustive, proved, None))
 }
 
@@ -325,6 +305,8 @@ struct Round<'a> {
     measured: AtomicU64,
     budget: &'a banmen_core::Budget,
     cancel: banmen_core::Cancel,
+    /// Which handfuls to measure, if not all.
+    piece: Option<(u64, u64)>,
 }
 
 impl Round<'_> {
@@ -336,6 +318,9 @@ impl Round<'_> {
             let number = self.next.fetch_add(CHECK_EVERY, Ordering::Relaxed);
             if number >= self.total {
                 return Ok(());
+            }
+            if self.piece.is_some_and(|(piece, of)| number / CHECK_EVERY % of != piece) {
+                continue;
             }
             report(&contest.progress(number, self.total, self.budget.elapsed()));
             if let Some(stop) = self.budget.stop(self.measured.load(Ordering::Relaxed)) {
@@ -353,76 +338,61 @@ impl Round<'_> {
     }
 }
 
-/// Goes from random boards step by step to longer strings, and at first to shorter ones as well.
+/// Walks from random boards to longer strings. A search ends when its time is up; only who interrupts it is told that it was not
+/// finished.
 fn search(
     question: &LongestQuestion,
     empty: &Board,
     limits: &Limits,
     report: &mut dyn FnMut(&LongestProgress),
 ) -> Result<Longest, Halt<Longest>> {
-    let budget = limits.start();
-    let cells = empty.rows() * empty.cols();
-    debug_assert!(cells <= MAX_CELLS);
-    let timed = limits.time.is_some();
-    let tries = question.tries.unwrap_or(if timed { u64::MAX } else { USUAL_TRIES }).max(1);
-    let mut contest = Contest::new(question, limits);
-    let mut random = Random::new(question.seed);
-    let seed = Some(question.seed);
-    let (mut digits, mut height) = (vec![0u8; cells], 0.0);
-    for step in 0..tries {
-        let stop = budget.stop(step);
-        if let Some(stop) = stop {
-            // A search ends when its time is up; only who interrupts it is told that it was not finished.
-            let answer = contest.answer(Method::Search, false, seed);
-            return if stop == Stop::Cancelled { Err(Halt::Limit { stop, partial: answer }) } else { Ok(answer) };
-        }
-        report(&contest.progress(step, tries, budget.elapsed()));
-        let fresh = step % STEPS == 0;
-        let mut changed = digits.clone();
-        if fresh {
-            let share = 30 + random.below(50) as u8;
-            for digit in &mut changed {
-                *digit = if random.percent(share) { 1 + random.below(2) as u8 } else { 0 };
-            }
-        } else {
-            change(&mut changed, &mut random);
-        }
-        let one = Limits {
-            time: budget.remaining(),
-            nodes: Some(LARGEST_TRY),
-            memory: Some(limits.memory.unwrap_or(USUAL_BYTES)),
-            ..limits.clone()
-        };
-        // If it ended at a limit, the next look at the limits says which one it was.
-        let Ok(measured) = contest.measure(&board_of(empty, &changed), &one) else { continue };
-        let Some(length) = measured else { continue };
-        let found = (length as f64).ln();
-        // The chance of a step downwards shrinks as the walk goes on.
-        let warmth = 0.6 * (1.0 - (step % STEPS) as f64 / STEPS as f64);
-        let chance = if found >= height { 1.0 } else { ((found - height) / warmth.max(1e-3)).exp() };
-        if fresh || random.unit() < chance {
-            (digits, height) = (changed, found);
-        }
+    let climb = Climb::new(question, empty, limits);
+    let (contest, stop) = compete(question, limits, report, |contest, report| climb.walk(contest, report));
+    let answer = contest.answer(Method::Search, false, Some(question.seed));
+    match stop {
+        Some(Stop::Cancelled) => Err(Halt::Limit { stop: Stop::Cancelled, partial: answer }),
+        _ => Ok(answer),
     }
-    report(&contest.progress(tries, tries, budget.elapsed()));
-    Ok(contest.answer(Method::Search, false, seed))
 }
 
-/// Changes one cell, or exchanges two.
-fn change(digits: &mut [u8], random: &mut Random) {
-    let cells = digits.len() as u64;
-    let first = random.below(cells) as usize;
-    if random.percent(30) {
-        let second = random.below(cells) as usize;
-        digits.swap(first, second);
-    } else {
-        digits[first] = (digits[first] + 1 + random.below(2) as u8) % 3;
+/// Lets as many threads as the limits allow measure boards, and puts together what they found.
+fn compete(
+    question: &LongestQuestion,
+    limits: &Limits,
+    report: &mut dyn FnMut(&LongestProgress),
+    measure: impl Fn(&mut Contest, &mut dyn FnMut(&LongestProgress)) -> Result<(), Stop> + Sync,
+) -> (Contest, Option<Stop>) {
+    let threads = if cfg!(feature = "threads") { limits.threads.max(1) } else { 1 };
+    let share = Limits { memory: limits.memory.map(|bytes| bytes / threads as u64), ..limits.clone() };
+    let mut first = Contest::new(question, &share);
+    #[cfg(feature = "threads")]
+    let (mut stop, others) = std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut contest = Contest::new(question, &share);
+                    let stop = measure(&mut contest, &mut |_| {}).err();
+                    (contest, stop)
+                })
+            })
+            .collect();
+        let stop = measure(&mut first, report).err();
+        let others: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
+        (stop, others)
+    });
+    #[cfg(not(feature = "threads"))]
+    let (mut stop, others): (_, Vec<(Contest, Option<Stop>)>) = (measure(&mut first, report).err(), Vec::new());
+    for (contest, other_stop) in others {
+        first.join(contest);
+        stop = stop.or(other_stop);
     }
+    (first, stop)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tools::arrangements::board_of;
 
     #[test]
     fn threads_change_no_answer() {
@@ -434,6 +404,7 @@ mod tests {
             seed: 0,
             exhaustive: Some(true),
             tries: None,
+            piece: None,
         };
         let [one, three] = [1, 3].map(|threads| {
             let limits = Limits { threads, ..Limits::none() };
@@ -443,7 +414,16 @@ mod tests {
     }
 
     fn question(rows: usize, cols: usize) -> LongestQuestion {
-        LongestQuestion { rows, cols, top: 3, jumps: Jumps::Any, seed: 1, exhaustive: None, tries: Some(400) }
+        LongestQuestion {
+            rows,
+            cols,
+            top: 3,
+            jumps: Jumps::Any,
+            seed: 1,
+            exhaustive: None,
+            tries: Some(400),
+            piece: None,
+        }
     }
 
     /// Every board of a size without any symmetry, each measured by itself.
@@ -475,6 +455,31 @@ mod tests {
         assert!(!found.proved && found.method == Method::Search && found.seed == Some(1));
         assert!(found.top[0].length > Count::from(100), "{:?}", found.top);
         assert_eq!(found, ask());
+    }
+
+    #[test]
+    fn a_search_by_threads_finds_the_same() {
+        let asked = LongestQuestion { tries: Some(3500), top: 5, ..question(3, 4) };
+        let asked = LongestQuestion { exhaustive: Some(false), ..asked };
+        let [one, three] = [1, 3].map(|threads| {
+            longest(&asked, &Limits { threads, ..Limits::none() }, &mut |_| {}).expect("nothing limits it")
+        });
+        assert_eq!(one, three);
+    }
+
+    #[test]
+    fn the_longest_of_all_pieces_is_the_longest() {
+        for exhaustive in [true, false] {
+            let asked = LongestQuestion { tries: Some(3500), exhaustive: Some(exhaustive), ..question(2, 5) };
+            let whole = longest(&asked, &Limits::none(), &mut |_| {}).unwrap();
+            let pieces = [0, 1].map(|piece| {
+                let asked = LongestQuestion { piece: Some((piece, 2)), ..asked.clone() };
+                longest(&asked, &Limits::none(), &mut |_| {}).unwrap()
+            });
+            assert_eq!(pieces.iter().map(|piece| piece.boards).sum::<u64>(), whole.boards);
+            assert_eq!(pieces.iter().map(|piece| &piece.top[0].length).max(), Some(&whole.top[0].length));
+            assert!(pieces.iter().all(|piece| !piece.proved));
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod best;
 mod boards;
 mod census;
 mod clerk;
+mod climb;
 mod condition;
 mod count;
 mod desk;

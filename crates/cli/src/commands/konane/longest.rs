@@ -3,6 +3,7 @@
 use banmen_konane::tools::{self, Halt, Longest, LongestQuestion, Method};
 use clap::Args;
 
+use super::shard::Shard;
 use super::{Rule, Spending, Watch, ended};
 use crate::output::{self, Failure};
 
@@ -34,6 +35,9 @@ pub struct Options {
     /// How many boards the search measures; 20000 unless --time is given.
     #[arg(long)]
     tries: Option<u64>,
+    /// Only the i-th of n pieces of the work, 1/8 to 8/8; the longest string is the longest of all pieces.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -49,6 +53,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         seed: options.seed,
         exhaustive: if options.exhaustive { Some(true) } else { options.search.then_some(false) },
         tries: options.tries,
+        piece: options.shard.map(Shard::piece),
     };
     let mut watch = Watch::new("measuring");
     let answer = tools::longest(&question, &options.spending.limits(), &mut |progress| {
@@ -66,23 +71,26 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     });
     watch.end();
     match answer {
-        Ok(answer) => print(&answer, options.json),
+        Ok(answer) => print(&answer, options.shard.is_some(), options.json),
         Err(halt) => {
             if let Halt::Limit { partial, .. } = &halt {
-                print(partial, options.json)?;
+                print(partial, false, options.json)?;
             }
             Err(ended(&halt))
         }
     }
 }
 
-fn print(answer: &Longest, json: bool) -> Result<(), Failure> {
+fn print(answer: &Longest, piece: bool, json: bool) -> Result<(), Failure> {
     if json {
         return output::json(answer);
     }
     let mut lines = vec![match answer.method {
         Method::Exhaustive if answer.proved => {
             format!("exhaustive: all positions up to symmetry were measured ({})", answer.boards)
+        }
+        Method::Exhaustive if piece && answer.passed_over == 0 => {
+            format!("exhaustive, one piece of the positions: {} were measured", answer.boards)
         }
         Method::Exhaustive => format!("exhaustive, but ended early: {} positions were measured", answer.boards),
         Method::Search => {
