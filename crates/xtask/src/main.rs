@@ -27,6 +27,7 @@ cargo xtask COMMAND
   shots    write the screenshots of the README (docs/shots)
   chaos    games on one node and on three, killed and cut off all the time: the figures of docs/reliability.md
   load     sockets, memory, latency, moves a second: the other figures of docs/reliability.md; with --dev, of the dev build
+  fuzz     every parser with mutated inputs, --inputs NUMBER for each; `cargo +nightly fuzz run TARGET` does it with coverage
   figures  print the figures of docs/benchmarks.md (cargo bench, takes a while)";
 
 fn main() -> ExitCode {
@@ -48,6 +49,14 @@ fn main() -> ExitCode {
         "wire" => wire(),
         "shots" => shots(),
         "chaos" => chaos(),
+        "fuzz" => match (env::args().nth(2).as_deref(), env::args().nth(3).and_then(|inputs| inputs.parse().ok())) {
+            (None, _) => fuzz(100_000),
+            (Some("--inputs"), Some(inputs)) => fuzz(inputs),
+            _ => {
+                eprintln!("xtask: fuzz knows --inputs NUMBER only\n\n{USAGE}");
+                return ExitCode::from(2);
+            }
+        },
         "load" => load(env::args().nth(2).as_deref() == Some("--dev")),
         "figures" => step("benchmarks", || cargo(&["bench", "--workspace"])),
         "" | "help" | "--help" | "-h" => {
@@ -222,6 +231,12 @@ fn load(dev: bool) -> Result<()> {
     let long = ["--quiet", "--package", "banmen", "--test", "nodes", "--", "--ignored", "--nocapture", "long_load"];
     let arguments: Vec<&str> = ["test"].iter().chain(profile).chain(&long).copied().collect();
     step("load", || shell::cargo_with(&arguments, &[(tools::POSTGRES, "required")]))
+}
+
+/// The targets of `fuzz/` by the usual compiler; `BANMEN_FUZZ_TARGET` and `BANMEN_FUZZ_SEED` choose one and other inputs.
+fn fuzz(inputs: u64) -> Result<()> {
+    let arguments = ["test", "--quiet", "--package", "banmen", "--test", "fuzz", "--", "--nocapture"];
+    step("fuzz", || shell::cargo_with(&arguments, &[("BANMEN_FUZZ_INPUTS", &inputs.to_string())]))
 }
 
 fn wire() -> Result<()> {

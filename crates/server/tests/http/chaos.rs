@@ -1,8 +1,12 @@
 //! Random requests: each is answered, none with a server error, and the server lives on.
 
+use std::time::Duration;
+
 use crate::common::{human, start};
 use banmen_core::{Draw, Random};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 /// Words that a request might contain, some of them right.
 const WORDS: [&str; 24] = [
@@ -137,5 +141,82 @@ async fn deep_nesting_is_no_danger() {
             server.send("POST", "/api/tables", &[("content-type", "application/json")], Some(body.as_bytes())).await;
         assert!(answer.status == 400 || answer.status == 422, "{}", answer.text());
     }
+    server.stop().await;
+}
+
+/// A WebSocket frame as a client sends it: masked, here by noughts.
+fn frame(opcode: u8, payload: &[u8]) -> Vec<u8> {
+    let mut frame = vec![0x80 | opcode];
+    match payload.len() {
+        short @ 0..=125 => frame.push(0x80 | short as u8),
+        long => {
+            frame.push(0x80 | 126);
+            frame.extend((long as u16).to_be_bytes());
+        }
+    }
+    frame.extend([0; 4]);
+    frame.extend(payload);
+    frame
+}
+
+/// How many sockets say nonsense; `BANMEN_FUZZ_INPUTS` says another number.
+fn sockets() -> u64 {
+    std::env::var("BANMEN_FUZZ_INPUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(300)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nonsense_on_a_socket_ends_that_socket_and_nothing_else() {
+    let server = start(|config| config.limits.head_time = Duration::from_secs(2)).await;
+    let created = server.gomoku(human(), human()).await;
+    let (id, token) = (created["table"]["id"].as_str().unwrap(), created["tokens"]["first"].as_str().unwrap());
+    let hello = json!({ "token": token }).to_string();
+    let right =
+        [frame(1, hello.as_bytes()), frame(9, b"ping"), frame(10, b""), frame(2, &[7; 200]), frame(8, &[3, 232])];
+    let upgrade = format!(
+        "GET /api/tables/{id}/live?version=0 HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+        server.addr
+    );
+    let mut random = Random::new(20261116);
+    for number in 0..sockets() {
+        let mut stream = TcpStream::connect(server.addr).await.unwrap();
+        let mut head = upgrade.clone().into_bytes();
+        // Now and then even the request is wrong.
+        if random.percent(20) {
+            let at = random.below(head.len() as u64) as usize;
+            head[at] = random.below(256) as u8;
+        }
+        let mut said = head;
+        for _ in 0..=random.below(4) {
+            let mut frame = random.pick(&right).unwrap().clone();
+            for _ in 0..random.below(4) {
+                let at = random.below(frame.len() as u64) as usize;
+                match random.below(4) {
+                    0 => frame[at] ^= 1 << random.below(8),
+                    1 => frame[at] = random.below(256) as u8,
+                    2 => frame.truncate(at + 1),
+                    _ => frame.insert(at, random.below(256) as u8),
+                }
+            }
+            said.extend(frame);
+        }
+        // The server may have hung up already, which is its right.
+        let _ = stream.write_all(&said).await;
+        if number.is_multiple_of(3) {
+            let mut answer = [0; 512];
+            let _ = tokio::time::timeout(Duration::from_millis(20), stream.read(&mut answer)).await;
+        }
+    }
+    server.get("/healthz").await.expect(200);
+    let table = server.get(&format!("/api/tables/{id}")).await.expect(200);
+    assert_eq!(table["version"], 0);
+    // All of them are noticed to be gone.
+    for _ in 0..1000 {
+        if server.get("/healthz").await.expect(200)["watchers"] == 0 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert_eq!(server.get("/healthz").await.expect(200)["watchers"], 0);
     server.stop().await;
 }
