@@ -113,6 +113,9 @@ pub async fn watchers(node: &Node, watchers: usize, tables: usize, moves: usize)
     // Comings are told to everybody a little later.
     tokio::time::sleep(Duration::from_secs(3)).await;
     let memory = node.resident_bytes() as f64 / 1e6;
+    // An idle connection has been closed meanwhile.
+    let mut line = Line::open(&node.addr, address(0)).await.unwrap();
+    let computed = node.cpu_seconds();
     let (mut times, mut bytes, mut lost) = (Vec::new(), 0, 0);
     for number in 0..moves {
         let game = &mut games[number % tables];
@@ -135,11 +138,12 @@ pub async fn watchers(node: &Node, watchers: usize, tables: usize, moves: usize)
         assert_eq!(status, 200, "{answer}");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
+    let computed = (node.cpu_seconds() - computed) * 1e6 / times.len().max(1) as f64;
     tasks.iter().for_each(tokio::task::JoinHandle::abort);
     times.sort_unstable();
     println!(
         "{held} watchers of {tables} tables held after {seconds:.0} s, {memory:.0} MB; a move reaches {} of them: p50 {:.0} ms, \
-         p99 {:.0} ms, {lost} lost; {} bytes a move",
+         p99 {:.0} ms, {lost} lost; {} bytes a move; the server computes for {computed:.0} µs to tell one watcher",
         watchers / tables,
         percentile(&times, 0.5),
         percentile(&times, 0.99),
@@ -193,7 +197,8 @@ pub async fn opponents(node: &Node, tables: usize, pause: Duration, time: Durati
 
 /// As many moves as these players can play in this time.
 pub async fn moves(name: &str, nodes: &[Node], players: usize, time: Duration) {
-    let until = Instant::now() + time;
+    let computed = || nodes.iter().map(Node::cpu_seconds).sum::<f64>();
+    let (until, before) = (Instant::now() + time, computed());
     let tasks: Vec<_> = (0..players)
         .map(|number| {
             let addr = nodes[number % nodes.len()].addr.clone();
@@ -219,8 +224,9 @@ pub async fn moves(name: &str, nodes: &[Node], players: usize, time: Duration) {
         all += task.await.unwrap();
     }
     println!(
-        "{name}: {players} players, {:.0} acknowledged moves a second",
-        all as f64 / started.elapsed().as_secs_f64()
+        "{name}: {players} players, {:.0} acknowledged moves a second; the servers compute for {:.0} µs a move",
+        all as f64 / started.elapsed().as_secs_f64(),
+        (computed() - before) * 1e6 / all.max(1) as f64
     );
 }
 

@@ -49,6 +49,16 @@ impl Node {
         line.trim().trim_end_matches("kB").trim().parse::<u64>().unwrap_or_default() * 1024
     }
 
+    /// The seconds for which its threads have computed, where the system tells.
+    pub fn cpu_seconds(&self) -> f64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).unwrap_or_default();
+        // After the name of the program, which may hold anything: user time and system time are the 12th and 13th field.
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+        let ticks = fields.iter().skip(11).take(2).filter_map(|field| field.parse::<f64>().ok());
+        // Linux counts in hundredths of a second for programs, whatever it does itself.
+        ticks.sum::<f64>() / 100.0
+    }
+
     /// `kill -9`.
     pub fn kill(mut self) {
         self.process.kill().unwrap();

@@ -21,8 +21,12 @@ use crate::{secret, time};
 const SIGNALS: usize = 64;
 /// Changes that are remembered for followers who come back.
 const RECENT: usize = 64;
-/// How long comings and goings are gathered before everybody is told.
+/// How long comings and goings are gathered before everybody is told, at a table with few watchers.
 const GATHER: Duration = Duration::from_millis(300);
+/// So many more watchers make it as long again: everybody who comes is told to everybody who is there.
+const FEW_WATCHERS: usize = 32;
+/// At the largest table.
+const GATHER_MOST: Duration = Duration::from_secs(5);
 /// Between two phrases of a player.
 const BREATH: Duration = Duration::from_secs(2);
 /// How long a request to stop waits for the computer's move.
@@ -229,8 +233,10 @@ impl OpenTable {
             return;
         }
         let table = Arc::downgrade(self);
+        let times = 1 + u32::try_from(self.live.receiver_count() / FEW_WATCHERS).unwrap_or(u32::MAX - 1);
+        let gather = GATHER.saturating_mul(times).min(GATHER_MOST);
         tokio::spawn(async move {
-            tokio::time::sleep(GATHER).await;
+            tokio::time::sleep(gather).await;
             if let Some(table) = table.upgrade() {
                 table.attendance.end_telling();
                 table.tell_presence();

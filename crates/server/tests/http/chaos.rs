@@ -150,7 +150,8 @@ fn frame(opcode: u8, payload: &[u8]) -> Vec<u8> {
     match payload.len() {
         short @ 0..=125 => frame.push(0x80 | short as u8),
         long => {
-            frame.push(0x80 | 126);
+            // What follows is a length of two bytes.
+            frame.push(0xfe);
             frame.extend((long as u16).to_be_bytes());
         }
     }
