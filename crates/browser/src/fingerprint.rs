@@ -1,6 +1,6 @@
 //! One number for thousands of games, so that two builds of this program can be compared.
 
-use banmen_core::{Analysis, AnalysisRequest, Draw, Limits, Random, Seal, Turn};
+use banmen_core::{Analysis, AnalysisRequest, Draw, Limits, Nonces, Random, Seal, Turn};
 use banmen_table::{Course, TableError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -53,12 +53,12 @@ pub fn fingerprint(game: &str, rules: &Value, games: u64, seed: u64) -> Result<(
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&(seed ^ number).to_le_bytes());
         let seal = Seal::new(bytes);
-        course.settle(&seal).map_err(TableError::Broken)?;
+        course.settle(&seal, &Nonces::default()).map_err(TableError::Broken)?;
         while course.rows().len() < MOST_EVENTS && matches!(course.turn(), Turn::Seat { .. }) {
             let moves = course.game().legal_moves();
             let Some(chosen) = random.pick(&moves) else { break };
             course.push(&banmen_core::Event::Move(chosen.clone())).map_err(TableError::Broken)?;
-            course.settle(&seal).map_err(TableError::Broken)?;
+            course.settle(&seal, &Nonces::default()).map_err(TableError::Broken)?;
             // Every position would take minutes; one in eight takes seconds.
             if random.below(8) == 0 {
                 hasher.update(json(&course.view()));

@@ -76,6 +76,7 @@ mod analysis;
 mod draw;
 mod game;
 mod limits;
+mod nonce;
 mod playable;
 mod player;
 mod protocol;
@@ -98,6 +99,7 @@ pub use analysis::{Analysis, AnalysisLine, AnalysisRequest, Certainty, Figure, O
 pub use draw::{Draw, Random};
 pub use game::{Game, IllegalMove, ParseMoveError, RulesError};
 pub use limits::{Budget, Cancel, Clock, Limits, Stop};
+pub use nonce::{Nonce, NonceError, Nonces};
 pub use playable::{
     AnalysisInfo, Condition, ExchangeError, FormatInfo, GameInfo, LevelInfo, Playable, Preset, Promotion, RuleField,
     RuleKind, SeatInfo,

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Game, Outcome, Seat, Turn};
+use crate::{Game, Nonces, Outcome, Seat, Turn};
 
 /// The version of the record's JSON form that this program writes.
 pub const RECORD_FORMAT: u32 = 1;
@@ -95,6 +95,10 @@ pub struct SealNote {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub seed: Option<String>,
+    /// What the players added to the draws after the hash was published.
+    #[serde(default, skip_serializing_if = "Nonces::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub nonces: Nonces,
 }
 
 /// A record that cannot be replayed, and where it fails.

@@ -1,13 +1,15 @@
 use sha2::{Digest, Sha256};
 
-use crate::Draw;
+use crate::{Draw, Nonces};
 
 /// The secret of a game of chance: its hash is shown when the game starts, itself when the game has ended.
 ///
-/// The construction is called **banmen-draw-v1**. Draw number `n` (counted from 0) of a game uses the blocks
-/// `SHA-256("banmen-draw-v1" ‖ seed ‖ n ‖ k)` for k = 0, 1, 2, …, where `seed` is 32 bytes and `n` and `k` are 8 bytes each, big
-/// endian. Each block gives four 64-bit numbers, big endian. A number in `0..b` is the first one below `2⁶⁴−1 − ((2⁶⁴−1) mod b)`,
-/// taken modulo b. The published hash is `SHA-256(seed)`.
+/// The construction is called **banmen-draw-v2**. Draw number `n` (counted from 0) of a game uses the blocks
+/// `SHA-256("banmen-draw-v2" ‖ seed ‖ first ‖ second ‖ n ‖ k)` for k = 0, 1, 2, …, where `seed` is 32 bytes, `first` and `second` are
+/// the 32 bytes that each player contributed, zeros for a player who did not, and `n` and `k` are 8 bytes each, big endian. A game to
+/// which nobody contributed has the construction **banmen-draw-v1**, `SHA-256("banmen-draw-v1" ‖ seed ‖ n ‖ k)`. Each block gives
+/// four 64-bit numbers, big endian. A number in `0..b` is the first one below `2⁶⁴−1 − ((2⁶⁴−1) mod b)`, taken modulo b. The
+/// published hash is `SHA-256(seed)`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seal([u8; 32]);
 
@@ -19,8 +21,15 @@ pub struct SealError {
 }
 
 impl Seal {
-    /// The name of the construction, part of every block that is hashed.
-    pub const CONSTRUCTION: &'static str = "banmen-draw-v1";
+    /// The construction of draws to which nobody contributed; its name is part of every block that is hashed.
+    pub const ALONE: &'static str = "banmen-draw-v1";
+    /// The construction of draws to which players contributed.
+    pub const TOGETHER: &'static str = "banmen-draw-v2";
+
+    /// The construction of draws with these contributions.
+    pub fn construction(nonces: &Nonces) -> &'static str {
+        if nonces.is_empty() { Seal::ALONE } else { Seal::TOGETHER }
+    }
 
     /// The seal of a seed, which should come from the operating system's generator.
     pub const fn new(seed: [u8; 32]) -> Seal {
@@ -30,17 +39,7 @@ impl Seal {
     /// Reads a seed written by [`Seal::reveal`].
     pub fn from_hex(text: &str) -> Result<Seal, SealError> {
         let error = SealError { length: text.chars().count() };
-        let digits = text.as_bytes();
-        if digits.len() != 64 {
-            return Err(error);
-        }
-        let mut seed = [0; 32];
-        for (byte, pair) in seed.iter_mut().zip(digits.chunks_exact(2)) {
-            let high = (pair[0] as char).to_digit(16).ok_or(error.clone())?;
-            let low = (pair[1] as char).to_digit(16).ok_or(error.clone())?;
-            *byte = (high * 16 + low) as u8;
-        }
-        Ok(Seal(seed))
+        bytes(text).map(Seal).ok_or(error)
     }
 
     /// The hash to publish at the start: 64 hexadecimal digits.
@@ -53,9 +52,18 @@ impl Seal {
         hex(&self.0)
     }
 
-    /// The numbers of draw `number` of this game.
-    pub fn draw(&self, number: u64) -> SealedDraw {
-        SealedDraw { seed: self.0, number, block: 0, numbers: [0; 4], used: 4 }
+    /// The numbers of draw `number` of this game, to which the players contributed these nonces.
+    pub fn draw(&self, number: u64, nonces: &Nonces) -> SealedDraw {
+        let mut head = Sha256::new();
+        head.update(Seal::construction(nonces).as_bytes());
+        head.update(self.0);
+        if !nonces.is_empty() {
+            for nonce in [nonces.first, nonces.second] {
+                head.update(nonce.map_or([0; 32], |nonce| nonce.0));
+            }
+        }
+        head.update(number.to_be_bytes());
+        SealedDraw { head, block: 0, numbers: [0; 4], used: 4 }
     }
 }
 
@@ -69,8 +77,8 @@ impl std::fmt::Debug for Seal {
 /// The numbers of one draw, recomputable by anybody who knows the seed.
 #[derive(Clone)]
 pub struct SealedDraw {
-    seed: [u8; 32],
-    number: u64,
+    /// What is hashed before the number of the block.
+    head: Sha256,
     block: u64,
     numbers: [u64; 4],
     used: usize,
@@ -79,10 +87,7 @@ pub struct SealedDraw {
 impl Draw for SealedDraw {
     fn next_u64(&mut self) -> u64 {
         if self.used == self.numbers.len() {
-            let mut hasher = Sha256::new();
-            hasher.update(Seal::CONSTRUCTION.as_bytes());
-            hasher.update(self.seed);
-            hasher.update(self.number.to_be_bytes());
+            let mut hasher = self.head.clone();
             hasher.update(self.block.to_be_bytes());
             let block = hasher.finalize();
             for (number, bytes) in self.numbers.iter_mut().zip(block.chunks_exact(8)) {
@@ -96,7 +101,18 @@ impl Draw for SealedDraw {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Reads 64 hexadecimal digits.
+pub(crate) fn bytes(text: &str) -> Option<[u8; 32]> {
+    let digits = text.as_bytes();
+    let mut bytes = [0; 32];
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+        let [high, low] = [pair[0], pair[1]].map(|digit| char::from(digit).to_digit(16));
+        *byte = (high? * 16 + low?) as u8;
+    }
+    (digits.len() == 64).then_some(bytes)
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes
         .iter()
         .flat_map(|byte| [byte >> 4, byte & 15])
@@ -107,6 +123,7 @@ fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Nonce;
 
     #[test]
     fn hash_is_the_sha256_of_the_seed() {
@@ -127,10 +144,41 @@ mod tests {
     fn different_draws_differ_and_equal_draws_repeat() {
         let seal = Seal::new([7; 32]);
         let take = |n| {
-            let mut draw = seal.draw(n);
+            let mut draw = seal.draw(n, &Nonces::default());
             [(); 9].map(|()| draw.next_u64())
         };
         assert_eq!(take(3), take(3));
         assert_ne!(take(3), take(4));
+    }
+
+    #[test]
+    fn whatever_a_player_contributes_changes_every_draw() {
+        let seal = Seal::new([7; 32]);
+        let take = |first: Option<u8>, second: Option<u8>| {
+            let nonce = |byte| Nonce::new([byte; 32]);
+            let mut draw = seal.draw(0, &Nonces { first: first.map(nonce), second: second.map(nonce) });
+            [(); 5].map(|()| draw.next_u64())
+        };
+        let all = [
+            (None, None),
+            (Some(1), None),
+            (None, Some(1)),
+            (Some(1), Some(1)),
+            (Some(1), Some(2)),
+            (Some(2), Some(1)),
+        ];
+        for (index, &(first, second)) in all.iter().enumerate() {
+            assert_eq!(take(first, second), take(first, second));
+            for &(other_first, other_second) in &all[index + 1..] {
+                assert_ne!(take(first, second), take(other_first, other_second));
+            }
+        }
+    }
+
+    #[test]
+    fn draws_of_older_records_stay_what_they_were() {
+        // SHA-256 of "banmen-draw-v1", 32 zero bytes and 16 zero bytes, as Python's hashlib prints its first eight bytes.
+        let first = Seal::new([0; 32]).draw(0, &Nonces::default()).next_u64();
+        assert_eq!(first, 0xeb22_9104_78b5_b086);
     }
 }

@@ -1,6 +1,6 @@
 //! Checking afterwards that the draws were not tampered with.
 
-use banmen_core::{Event, Game, Record, Replay, ReplayError, Seal, Turn};
+use banmen_core::{Event, Game, Nonces, Record, Replay, ReplayError, Seal, Turn};
 use serde::Serialize;
 
 use crate::{Move, Position};
@@ -8,7 +8,8 @@ use crate::{Move, Position};
 /// What came of checking a record's draws against its revealed seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verification {
-    /// Whether the hash is the seed's and every draw is what the seed says.
+    /// Whether the hash is the seed's, is the one noted at the start if that is known, and every draw is what the seed and the
+    /// players' contributions say.
     pub fair: bool,
     /// Whether the published hash is the hash of the revealed seed.
     pub hash_matches: bool,
@@ -16,6 +17,10 @@ pub struct Verification {
     pub construction: String,
     /// The published hash.
     pub hash: String,
+    /// Whether it is the hash that was noted when the game began; `None` if none was given to compare it with.
+    pub first_hash_matches: Option<bool>,
+    /// What the players added to the draws.
+    pub nonces: Nonces,
     /// Every observation, in order.
     pub observations: Vec<CheckedDraw>,
 }
@@ -51,18 +56,27 @@ pub enum VerifyError {
     #[error("the revealed seed cannot be read: {0}")]
     Seed(String),
     /// The draws were made in a way this program does not know.
-    #[error("the draws were made by {0:?}, this program knows {known}", known = Seal::CONSTRUCTION)]
+    #[error("the draws were made by {0:?}, this program knows {known}", known = [Seal::ALONE, Seal::TOGETHER].join(" and "))]
     Construction(String),
+    /// The construction has contributions and the record has none, or the other way round.
+    #[error("the contributions of the players do not belong to the record's construction")]
+    Contributions,
 }
 
 /// Recomputes every observation of a record from its revealed seed: draw number `n` of the game decides the colours of
 /// observation `n`, counted from 0, stone by stone in the order in which the stones were placed.
-pub fn verify(record: &Record) -> Result<Verification, VerifyError> {
+///
+/// Seed, hash and draws can be made up together afterwards. Only the hash that somebody noted before the first draw, `first`, shows that
+/// the seed was fixed by then.
+pub fn verify(record: &Record, first: Option<&str>) -> Result<Verification, VerifyError> {
     // Replaying the whole record first names the event that cannot have happened, if there is one.
     record.replay::<Position>(crate::ID)?;
     let note = record.seal.as_ref().ok_or(VerifyError::NoSeal)?;
-    if note.construction != Seal::CONSTRUCTION {
+    if ![Seal::ALONE, Seal::TOGETHER].contains(&note.construction.as_str()) {
         return Err(VerifyError::Construction(note.construction.chars().take(40).collect()));
+    }
+    if note.construction != Seal::construction(&note.nonces) {
+        return Err(VerifyError::Contributions);
     }
     let seed = note.seed.as_ref().ok_or(VerifyError::NoSeed)?;
     let seal = Seal::from_hex(seed).map_err(|error| VerifyError::Seed(error.to_string()))?;
@@ -72,18 +86,21 @@ pub fn verify(record: &Record) -> Result<Verification, VerifyError> {
     for (index, event) in record.events.iter().enumerate() {
         if let (Turn::Chance, Event::Chance(recorded)) = (replay.turn(), event) {
             let number = observations.len() as u64;
-            let recomputed = replay.position.draw(&mut seal.draw(number)).as_ref().map(Move::to_string);
+            let recomputed = replay.position.draw(&mut seal.draw(number, &note.nonces)).as_ref().map(Move::to_string);
             let recomputed = recomputed.unwrap_or_default();
             let fair = &recomputed == recorded;
             observations.push(CheckedDraw { number, event: index + 1, recorded: recorded.clone(), recomputed, fair });
         }
         replay.apply(event).map_err(|why| ReplayError::Event { number: index + 1, why })?;
     }
+    let first_hash_matches = first.map(|first| first.trim().eq_ignore_ascii_case(&note.hash));
     Ok(Verification {
-        fair: hash_matches && observations.iter().all(|draw| draw.fair),
+        fair: hash_matches && first_hash_matches != Some(false) && observations.iter().all(|draw| draw.fair),
         hash_matches,
         construction: note.construction.clone(),
         hash: note.hash.clone(),
+        first_hash_matches,
+        nonces: note.nonces,
         observations,
     })
 }

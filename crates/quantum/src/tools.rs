@@ -18,8 +18,8 @@ pub const TOOLS: [Tool; 3] = [
         name: "quantum.verify",
         summary: "Whether the draws of a finished record follow from its revealed seed.",
         run: |input, _, _| {
-            let VerifyQuestion { record } = read(input)?;
-            answer(&verify(&record).map_err(|error| ToolError::Input(error.to_string()))?)
+            let VerifyQuestion { record, hash } = read(input)?;
+            answer(&verify(&record, hash.as_deref()).map_err(|error| ToolError::Input(error.to_string()))?)
         },
     },
     Tool {
@@ -166,6 +166,9 @@ pub fn odds_of(question: &OddsQuestion) -> Result<OddsAnswer, ToolError> {
 #[serde(deny_unknown_fields)]
 struct VerifyQuestion {
     record: Record,
+    /// The hash that was noted before the first draw.
+    #[serde(default)]
+    hash: Option<String>,
 }
 
 /// A tiny game.

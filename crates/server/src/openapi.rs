@@ -50,6 +50,8 @@ use crate::tables::{LiveEvent, Receipt};
         seats::join,
         seats::make_pass,
         seats::leave,
+        seats::contribute,
+        seats::rename,
         watching::watch,
         watching::follow,
         lobby::lobby,
@@ -92,7 +94,7 @@ const ALWAYS_WHOLE: [&str; 13] = [
 ];
 
 /// Types of which a field is left out when there is nothing to say, and so is never `null`.
-const NEVER_NULL: [&str; 24] = [
+const NEVER_NULL: [&str; 25] = [
     "ClockReading",
     "Counter",
     "Ghost",
@@ -101,6 +103,7 @@ const NEVER_NULL: [&str; 24] = [
     "LiveEvent",
     "Names",
     "Node",
+    "Nonces",
     "Offers",
     "PassMade",
     "Piece",

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use banmen_core::{Analysis, GameInfo};
 use banmen_table::{
-    CheckStudy, CheckedStudy, CreateTable, Created, Decision, Demo, DrawRequest, Drawn, Hint, Import, JobRequest,
-    JoinTable, LeaveSeat, LiveEvent, Lobby, MakeOffer, MakePass, Nudge, PassMade, PlayMove, QrCode, QrRequest,
-    ReadStudy, Receipt, RecordView, Rematch, Removal, Say, StudyFile, TableList, TakeSeat, ToolInfo, ViewRequest,
-    WriteStudy,
+    CheckStudy, CheckedStudy, Contribute, CreateTable, Created, Decision, Demo, DrawRequest, Drawn, Hint, Import,
+    JobRequest, JoinTable, LeaveSeat, LiveEvent, Lobby, MakeOffer, MakePass, Nudge, PassMade, PlayMove, QrCode,
+    QrRequest, ReadStudy, Receipt, RecordView, Rematch, Removal, Rename, Say, StudyFile, TableList, TakeSeat, ToolInfo,
+    ViewRequest, WriteStudy,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -67,6 +67,8 @@ fn typescript() -> String {
     types.visit::<MakePass>();
     types.visit::<PassMade>();
     types.visit::<LeaveSeat>();
+    types.visit::<Contribute>();
+    types.visit::<Rename>();
     types.visit::<Import>();
     types.visit::<ViewRequest>();
     types.visit::<RecordView>();

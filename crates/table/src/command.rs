@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use banmen_core::Seat;
+use banmen_core::{Nonce, Seat};
 
 use crate::{Assignment, Change, Offer, Table};
 
@@ -66,6 +66,16 @@ pub enum Command {
         /// How long the host has players wait.
         patience: Duration,
     },
+    /// Adds the caller's own random number to the draws of the game. Before the first draw, once for each seat.
+    Contribute {
+        /// The number.
+        nonce: Nonce,
+    },
+    /// Tells what the caller is called.
+    Rename {
+        /// The name; empty for none.
+        name: String,
+    },
     /// Ends the game of a player whose time is up. Only the host may send it; sent too early it changes nothing.
     Flag,
     /// Does not charge the time between two moments, in which nobody could move. Only the host may send it.
@@ -116,6 +126,11 @@ pub enum Think {
 }
 
 impl Step {
+    /// Nothing follows.
+    pub(crate) const fn nothing() -> Step {
+        Step { changed: None, think: Vec::new() }
+    }
+
     /// The seat that is to think now, if the step starts a computer.
     pub fn starts(&self) -> Option<Seat> {
         self.think.iter().find_map(|think| match think {

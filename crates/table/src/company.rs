@@ -1,8 +1,8 @@
 //! What people do at a table beside playing: offers, going away, and the time that runs meanwhile.
 
-use banmen_core::{Agreement, Event, Seat, Turn};
+use banmen_core::{Agreement, Event, Nonce, Seat, Turn};
 
-use crate::{Clock, Command, Course, Meeting, Moment, Offer, Step, Table, TableError, Terms};
+use crate::{Clock, Command, Course, Meeting, Moment, Offer, Step, Table, TableError, Terms, clean_name};
 
 impl Course {
     /// Whether each player has decided something.
@@ -115,8 +115,33 @@ impl Table {
                 }
                 self.happen(Event::Absent(seat.other()), None, moment)
             }
+            Command::Contribute { nonce } => self.contribute(nonce, seat),
+            Command::Rename { ref name } => {
+                let mut meeting = self.meeting().clone();
+                *meeting.names.of_mut(seat) = clean_name(name);
+                Ok(if meeting == *self.meeting() { Step::nothing() } else { self.met(meeting) })
+            }
             _ => Err(TableError::Broken("not a command about company".to_owned())),
         }
+    }
+
+    /// Adds a player's number to the draws. It came before the first of them, or it comes too late.
+    fn contribute(&self, nonce: Nonce, seat: Seat) -> Result<Step, TableError> {
+        let mut meeting = self.meeting().clone();
+        match meeting.nonces.of(seat) {
+            Some(known) if known == nonce => return Ok(Step::nothing()),
+            Some(_) => return Err(TableError::NotNow("this seat has contributed to the draws already")),
+            None => {}
+        }
+        let sealed = self.seal_note().filter(|_| !self.is_over()).is_some();
+        if !sealed {
+            return Err(TableError::NotNow("there are no draws to contribute to"));
+        }
+        if self.has_drawn() {
+            return Err(TableError::NotNow("chance has decided already, so a contribution comes too late"));
+        }
+        *meeting.nonces.of_mut(seat) = Some(nonce);
+        Ok(self.met(meeting))
     }
 
     fn offer(&self, offer: Offer, seat: Seat, moment: &Moment) -> Result<Step, TableError> {
@@ -151,12 +176,11 @@ impl Table {
 
     /// What the host does about the clock.
     pub(crate) fn time(&self, command: &Command, moment: &Moment) -> Result<Step, TableError> {
-        let nothing = Step { changed: None, think: Vec::new() };
-        let Some(clock) = self.meeting().clock.filter(|_| !self.is_over()) else { return Ok(nothing) };
+        let Some(clock) = self.meeting().clock.filter(|_| !self.is_over()) else { return Ok(Step::nothing()) };
         match *command {
             Command::Flag => match clock.fallen(moment.now_ms) {
                 Some(seat) => self.happen(Event::Timeout(seat), None, moment),
-                None => Ok(nothing),
+                None => Ok(Step::nothing()),
             },
             Command::Resume { from_ms, to_ms } => {
                 let clock = clock.without(from_ms, to_ms);

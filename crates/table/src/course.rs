@@ -1,5 +1,5 @@
 use banmen_catalog::{AnyGame, CatalogError, Entry};
-use banmen_core::{Agreement, Event, MAX_EVENTS, Record, ReplayError, Seal, SealNote, Seat, Turn, View};
+use banmen_core::{Agreement, Event, MAX_EVENTS, Nonces, Record, ReplayError, Seal, Seat, Turn, View};
 
 use crate::TableError;
 use crate::view_change::in_reading_order;
@@ -94,11 +94,11 @@ impl Course {
     ///
     /// The number of a draw is the number of chance events before it in the record, so that whoever knows the seed can
     /// recompute each from the record alone.
-    pub fn settle(&mut self, seal: &Seal) -> Result<Vec<Event>, String> {
+    pub fn settle(&mut self, seal: &Seal, nonces: &Nonces) -> Result<Vec<Event>, String> {
         let mut drawn = Vec::new();
         while self.turn() == Turn::Chance {
             let number = self.draws();
-            let event = self.game.draw(&mut seal.draw(number)).ok_or("chance has nothing to decide")?;
+            let event = self.game.draw(&mut seal.draw(number, nonces)).ok_or("chance has nothing to decide")?;
             self.push(&event)?;
             drawn.push(event);
         }
@@ -177,19 +177,5 @@ impl Course {
     /// The list of moves.
     pub fn rows(&self) -> &[MoveRow] {
         &self.rows
-    }
-
-    /// The published part of the seal: with the seed only when the game is over.
-    pub fn seal_note(&self, seal: Option<&Seal>) -> Option<SealNote> {
-        let mut note = self.game.record().seal.clone()?;
-        if let (Some(seal), Some(_)) = (seal, self.turn().outcome()) {
-            note.seed = Some(seal.reveal());
-        }
-        Some(note)
-    }
-
-    /// The record as everybody may see it.
-    pub fn public_record(&self, seal: Option<&Seal>) -> Record {
-        Record { seal: self.seal_note(seal), ..self.game.record().clone() }
     }
 }

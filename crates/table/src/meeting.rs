@@ -1,6 +1,6 @@
 //! What players share beside the game: a clock, offers, names.
 
-use banmen_core::Seat;
+use banmen_core::{Nonces, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::{Clock, ClockReading, TableError, TimeControl};
@@ -28,6 +28,9 @@ pub struct Meeting {
     /// What people call themselves.
     #[serde(skip_serializing_if = "Names::is_empty")]
     pub names: Names,
+    /// What the players added to the draws.
+    #[serde(skip_serializing_if = "Nonces::is_empty")]
+    pub nonces: Nonces,
 }
 
 impl Meeting {
@@ -63,7 +66,8 @@ impl Terms {
             first: self.names.first.as_deref().and_then(clean_name),
             second: self.names.second.as_deref().and_then(clean_name),
         };
-        Ok(Meeting { clock, moved: Some(0), apart: self.apart, listed: self.listed, names, offers: Offers::default() })
+        let (apart, listed) = (self.apart, self.listed);
+        Ok(Meeting { clock, moved: Some(0), apart, listed, names, ..Meeting::default() })
     }
 }
 

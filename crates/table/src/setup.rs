@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use banmen_core::{Record, Seal, Seat};
+use banmen_core::{Nonces, Record, Seal, Seat};
 use serde_json::Value;
 
 use crate::moment::date;
@@ -127,7 +127,7 @@ impl Setup {
             if course.draws() > 0 {
                 stored.tags.insert(SEALED_FROM.to_owned(), course.draws().to_string());
             }
-            course.settle(&own).map_err(TableError::Broken)?;
+            course.settle(&own, &Nonces::default()).map_err(TableError::Broken)?;
             stored.seed = Some(own);
         }
         stored.events.clone_from(&course.game().record().events);

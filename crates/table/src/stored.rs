@@ -53,19 +53,25 @@ pub struct StoredTable {
 }
 
 impl StoredTable {
-    /// The game's record; its seal shows the hash but never the table's own secret.
-    pub fn record(&self) -> Record {
+    /// The published part of the seal; it shows the hash but never the table's own secret.
+    pub fn seal_note(&self) -> Option<SealNote> {
         let own = self.seed.map(|seal| SealNote {
-            construction: Seal::CONSTRUCTION.to_owned(),
+            construction: Seal::construction(&self.meeting.nonces).to_owned(),
             hash: seal.hash(),
             seed: None,
+            nonces: self.meeting.nonces,
         });
+        own.or_else(|| self.seal.clone())
+    }
+
+    /// The game's record; its seal shows the hash but never the table's own secret.
+    pub fn record(&self) -> Record {
         Record {
             format: RECORD_FORMAT,
             game: self.game.clone(),
             rules: self.rules.clone(),
             events: self.events.clone(),
-            seal: own.or_else(|| self.seal.clone()),
+            seal: self.seal_note(),
             tags: self.tags.clone(),
         }
     }

@@ -5,6 +5,7 @@ use banmen_core::{Event, MAX_EVENTS, Record, ReplayError, SealNote, Seat, Turn, 
 use serde_json::{Value, json};
 
 use crate::moment::rfc3339;
+use crate::setup::SEALED_FROM;
 use crate::{
     Assignment, Caller, Change, Changed, Clock, ClockReading, Command, Course, Meeting, Moment, Offers, Pass, Picture,
     Seats, Step, StoredTable, Summary, TableError, TableState, TableSummary, Think, Thinking, TokenHash, Undoable,
@@ -105,7 +106,7 @@ impl Table {
 
     /// The record as everybody may see it: the seed of the table's seal is in it only when the game is over.
     pub fn public_record(&self) -> Record {
-        let mut record = self.course.public_record(self.kept.seed.as_ref());
+        let mut record = Record { seal: self.seal_note(), ..self.course.game().record().clone() };
         for (tag, seat) in [("first", Seat::First), ("second", Seat::Second)] {
             if let Some(name) = self.kept.meeting.names.of(seat) {
                 record.tags.insert(tag.to_owned(), name.to_owned());
@@ -116,7 +117,11 @@ impl Table {
 
     /// The published part of the seal: with the seed only when the game is over.
     pub fn seal_note(&self) -> Option<SealNote> {
-        self.course.seal_note(self.kept.seed.as_ref())
+        let mut note = self.kept.seal_note()?;
+        if let (Some(seal), true) = (&self.kept.seed, self.is_over()) {
+            note.seed = Some(seal.reveal());
+        }
+        Some(note)
     }
 
     /// When the game changed last, in milliseconds since 1970.
@@ -201,7 +206,12 @@ impl Table {
                 }
                 self.happen(Event::Resign(seat), None, moment)
             }
-            Command::Abort { .. } | Command::Offer { .. } | Command::Decline { .. } | Command::Claim { .. } => {
+            Command::Abort { .. }
+            | Command::Offer { .. }
+            | Command::Decline { .. }
+            | Command::Claim { .. }
+            | Command::Contribute { .. }
+            | Command::Rename { .. } => {
                 let seat = self.person(caller)?;
                 self.company(&command, seat, moment)
             }
@@ -258,7 +268,7 @@ impl Table {
         course.push(&event).map_err(TableError::IllegalMove)?;
         let mut events = vec![event];
         if let Some(seal) = &self.kept.seed {
-            events.extend(course.settle(seal).map_err(TableError::Broken)?);
+            events.extend(course.settle(seal, &self.kept.meeting.nonces).map_err(TableError::Broken)?);
         }
         match self.clock_after(&events[0], &course, thought_ms, moment.now_ms) {
             Ok(clock) => Ok(self.changed(keep, events, course, clock, moment)),
@@ -349,6 +359,12 @@ impl Table {
     /// What people saw of the clock when the table changed last.
     pub fn clock(&self) -> Option<ClockReading> {
         self.kept.meeting.reading(self.kept.updated_at)
+    }
+
+    /// Whether chance has decided anything under the table's own seal.
+    pub(crate) fn has_drawn(&self) -> bool {
+        let older = self.kept.tags.get(SEALED_FROM).and_then(|count| count.parse().ok()).unwrap_or(0);
+        self.course.draws() > older
     }
 
     fn undo_point(&self, seat: Seat, consent: bool) -> Result<usize, &'static str> {

@@ -1,4 +1,4 @@
-use banmen_core::{Progress, Record, Seat, Turn, View};
+use banmen_core::{Nonce, Progress, Record, Seat, Turn, View};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -382,6 +382,32 @@ pub struct PassMade {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub until: Option<i64>,
+}
+
+/// What a player adds to the draws of a table.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Contribute {
+    /// The token of the caller's seat.
+    pub token: String,
+    /// 32 random bytes of the caller's own making, as 64 hexadecimal digits.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    #[cfg_attr(feature = "typescript", ts(type = "string"))]
+    pub nonce: Nonce,
+}
+
+/// What a player is called from now on.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Rename {
+    /// The token of the caller's seat.
+    pub token: String,
+    /// The name, of which 24 characters are kept; empty for none.
+    pub name: String,
 }
 
 /// A wish to give up a seat.

@@ -208,6 +208,27 @@ fn taking_back_keeps_the_time_that_is_left() {
 }
 
 #[test]
+fn players_say_what_they_are_called_whenever_they_like() {
+    let mut pair = Pair::apart();
+    let rename = |name: &str| Command::Rename { name: name.to_owned() };
+    pair.act(FIRST, rename(" Aki ")).unwrap();
+    pair.act(SECOND, rename("Bo")).unwrap();
+    assert_eq!(pair.table.state(None).names, Names { first: Some("Aki".to_owned()), second: Some("Bo".to_owned()) });
+    let version = pair.table.version();
+    pair.act(FIRST, rename("Aki")).unwrap();
+    assert_eq!(pair.table.version(), version, "the same name changes nothing");
+    // A move that answers an older version still counts: nothing happened in the game.
+    pair.act(FIRST, Command::Play { version: 0, text: "e5".to_owned(), thought_ms: None }).unwrap();
+    pair.act(FIRST, rename("\u{202e}\n")).unwrap();
+    assert_eq!(pair.table.state(None).names.first, None);
+    pair.act(SECOND, Command::Resign { version: pair.table.version() }).unwrap();
+    pair.act(SECOND, rename("Bo the brave")).unwrap();
+    assert_eq!(pair.table.public_record().tags["second"], "Bo the brave");
+    assert_eq!(pair.send(Caller::Anybody, rename("Eve")), Err(TableError::WrongToken));
+    assert_eq!(pair.send(Caller::Host, rename("Eve")), Err(TableError::WrongToken));
+}
+
+#[test]
 fn a_rematch_keeps_the_clock_and_the_names() {
     let names = Names { first: Some("Aki".to_owned()), second: Some(" Bo\n".to_owned()) };
     let clock = Some(TimeControl::Correspondence { days: 3 });

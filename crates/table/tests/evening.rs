@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use banmen_core::{Draw, Limits, Random, Seal, Seat};
+use banmen_core::{Draw, Limits, Nonce, Random, Seal, Seat};
 use banmen_table::*;
 use serde_json::{Value, json};
 
@@ -223,6 +223,18 @@ fn draws_follow_from_the_seal_and_the_seed_is_shown_at_the_end_only() {
     let tokens = [tokens.first.unwrap(), tokens.second.unwrap()];
     let mut random = Random::new(3);
     let hash = table.public_record().seal.unwrap().hash;
+    let nonce = |byte| Command::Contribute { nonce: Nonce::new([byte; 32]) };
+    for (token, byte) in tokens.iter().zip([1, 2]) {
+        table = house.act(&table, nonce(byte), Caller::Token(token)).unwrap().0;
+        let version = table.version();
+        let asked_twice = table.act(nonce(byte), Caller::Token(token), &house.moment()).unwrap();
+        assert!(asked_twice.changed.is_none());
+        let other = table.act(nonce(9), Caller::Token(token), &house.moment()).unwrap_err();
+        assert!(matches!(other, TableError::NotNow(_)), "a contribution stays what it was");
+        assert_eq!(table.version(), version);
+    }
+    assert_eq!(table.act(nonce(1), Caller::Anybody, &house.moment()).unwrap_err(), TableError::WrongToken);
+    assert_eq!(table.public_record().seal.unwrap().construction, Seal::TOGETHER);
     while let Some(seat) = table.turn().seat() {
         assert_eq!(table.public_record().seal.unwrap().seed, None);
         let moves = table.course().game().legal_moves();
@@ -234,7 +246,7 @@ fn draws_follow_from_the_seal_and_the_seed_is_shown_at_the_end_only() {
     }
     assert!(table.course().draws() > 0);
     let note = table.public_record().seal.unwrap();
-    let seal = Seal::from_hex(&note.seed.unwrap()).unwrap();
+    let seal = Seal::from_hex(note.seed.as_ref().unwrap()).unwrap();
     assert_eq!((seal.hash(), &note.hash), (hash.clone(), &hash));
     // Anybody can draw again what was drawn.
     let record = table.public_record();
@@ -245,13 +257,37 @@ fn draws_follow_from_the_seal_and_the_seed_is_shown_at_the_end_only() {
         }
         if !matches!(event, banmen_core::Event::Chance(_)) {
             again.push(event).unwrap();
-            again.settle(&seal).unwrap();
+            again.settle(&seal, &note.nonces).unwrap();
         }
     }
     assert_eq!(again.game().record().events, record.events);
     let undo = Command::Undo { version: table.version(), consent: Some(tokens[1].clone()) };
     let refused = table.act(undo, Caller::Token(&tokens[0]), &house.moment()).unwrap_err();
     assert!(matches!(refused, TableError::NothingToUndo(_)));
+}
+
+#[test]
+fn a_contribution_after_the_first_draw_changes_nothing() {
+    let mut house = House::new();
+    let rules = json!({"size": 7, "observations": "unlimited"});
+    let (mut table, tokens) = house.open(setup("quantum", rules, Seats::people())).unwrap();
+    let tokens = [tokens.first.unwrap(), tokens.second.unwrap()];
+    let nonce = Command::Contribute { nonce: Nonce::new([1; 32]) };
+    table = house.act(&table, nonce.clone(), Caller::Token(&tokens[0])).unwrap().0;
+    let before = table.public_record().seal;
+    while table.course().draws() == 0 {
+        let moves = table.course().game().legal_moves();
+        let text = moves.iter().find(|text| *text == "observe").unwrap_or(&moves[0]);
+        let (seat, command) = (table.turn().seat().unwrap(), play(&table, text));
+        table = house.act(&table, command, Caller::Token(&tokens[seat.index()])).unwrap().0;
+    }
+    let late = table.act(nonce, Caller::Token(&tokens[1]), &house.moment()).unwrap_err();
+    assert!(matches!(late, TableError::NotNow(_)), "{late:?}");
+    assert_eq!(table.public_record().seal, before);
+    let (plain, tokens) = house.open(setup("gomoku", json!({"size": 9}), Seats::people())).unwrap();
+    let nonce = Command::Contribute { nonce: Nonce::new([1; 32]) };
+    let refused = plain.act(nonce, Caller::Token(&tokens.first.unwrap()), &house.moment()).unwrap_err();
+    assert!(matches!(refused, TableError::NotNow(_)), "nothing is drawn in gomoku");
 }
 
 #[test]

@@ -1,9 +1,17 @@
 /**
- * The draws of the construction `banmen-draw-v1`, worked out again in the browser, so that nobody has to believe the server.
- * `docs/fairness.md` describes it.
+ * The draws of a sealed game, worked out again in the browser, so that nobody has to believe the server. `docs/fairness.md` describes them.
  */
 
-const NAME = new TextEncoder().encode('banmen-draw-v1');
+/** @typedef {import('../types.js').Nonces} Nonces */
+
+/** The construction of draws to which nobody contributed. */
+const ALONE = 'banmen-draw-v1';
+/** The construction of draws to which players contributed. */
+const TOGETHER = 'banmen-draw-v2';
+const NOTHING = '00'.repeat(32);
+
+/** The construction of draws with these contributions. @param {Nonces} nonces */
+export const constructionOf = (nonces) => (nonces.first || nonces.second ? TOGETHER : ALONE);
 
 /** Numbers from here on are skipped, so that all remainders by 100 are equally likely. */
 const LIMIT = 2n ** 64n - 1n - ((2n ** 64n - 1n) % 100n);
@@ -24,10 +32,13 @@ export async function hashOf(seed) {
  * @param {string} seed in hexadecimal digits
  * @param {number} n
  * @param {readonly number[]} percents
+ * @param {Nonces} [nonces] what the players contributed
  * @returns {Promise<string>} a `b` or `w` for each stone
  */
-export async function draw(seed, n, percents) {
-  const start = [...NAME, ...bytesOf(seed)];
+export async function draw(seed, n, percents, nonces = {}) {
+  const construction = constructionOf(nonces);
+  const parts = construction === TOGETHER ? [seed, nonces.first ?? NOTHING, nonces.second ?? NOTHING] : [seed];
+  const start = [...new TextEncoder().encode(construction), ...bytesOf(parts.join(''))];
   const counters = new DataView(new ArrayBuffer(16));
   counters.setBigUint64(0, BigInt(n));
   /** @type {number[]} */

@@ -4,11 +4,14 @@ import { explain } from '../components/notice.js';
 import { fill, h, motionReduced } from '../dom.js';
 import { say, t } from '../i18n.js';
 import { registerExtra } from '../table/extras.js';
-import { draw, hashOf, inOrderOfPlacing, percentsOf } from './draws.js';
+import { SEATS } from '../table/model.js';
+import { constructionOf, draw, hashOf, inOrderOfPlacing, percentsOf } from './draws.js';
+import { compareSeal, nonceFor, noteSeal } from './seals.js';
 
-/** The observations of a game so far, and once its seed is open, the check of every draw. */
+/** What this browser contributes to the draws, the observations of a game so far, and once its seed is open, the check of every draw. */
 
 /** @typedef {import('../table/model.js').TableModel} TableModel */
+/** @typedef {import('../types.js').Seat} Seat */
 /** @typedef {{ index: number, number: number, colours: string }} Observation */
 /** @typedef {{ hash: boolean, draws: boolean[] }} Checked */
 /** @typedef {{ hash_matches: boolean, observations: { fair: boolean }[] }} ServerAnswer */
@@ -42,8 +45,11 @@ const mark = (fair) =>
 registerExtra('quantum', 'table', (model) => {
   const list = h('ol', { class: 'observations' });
   const check = h('div', { class: 'fairness' });
-  const element = h('section', { class: 'quantum-table' }, h('h3', {}, t('quantum.observations')), list, check);
+  const warning = h('div', { class: 'seal-warning' });
+  const element = h('section', { class: 'quantum-table' }, warning, h('h3', {}, t('quantum.observations')), list, check);
   let shown = '';
+  /** Seats whose number is on its way. @type {Set<Seat>} */
+  const sending = new Set();
 
   /** Recomputes everything in this browser, one draw after the other. */
   async function recompute() {
@@ -59,7 +65,7 @@ registerExtra('quantum', 'table', (model) => {
     const draws = [];
     for (const [n, { index, colours }] of observations.entries()) {
       const pieces = inOrderOfPlacing(await model.source.viewAt(index), model.table.record.events.slice(0, index));
-      const fair = (await draw(seed, n, percentsOf(pieces))) === colours;
+      const fair = (await draw(seed, n, percentsOf(pieces), seal?.nonces)) === colours;
       draws.push(fair);
       rows[n]?.firstChild?.replaceWith(mark(fair));
       if (!motionReduced()) await new Promise((resolve) => setTimeout(resolve, BEAT_MS));
@@ -79,9 +85,36 @@ registerExtra('quantum', 'table', (model) => {
 
   /** @param {HTMLElement} verdict @param {Checked} checked */
   function conclude(verdict, { hash, draws }) {
-    const fair = hash && draws.every(Boolean);
+    const { seal } = model.table.record;
+    const nonces = seal?.nonces ?? {};
+    const first = model.source.id && seal && backend.shared() ? compareSeal(model.source.id, seal) : 'unseen';
+    // Nobody contributes for a computer: whoever runs the server could try many numbers.
+    const own = seal?.construction === constructionOf(nonces) && SEATS.every((seat) => !nonces[seat] || model.table.seats[seat].kind === 'human');
+    const follows = hash && own && draws.every(Boolean);
+    const fair = follows && first !== 'changed';
     verdict.className = fair ? 'is-fair' : 'is-unfair';
-    verdict.textContent = t(fair ? 'quantum.fair' : 'quantum.unfair', { count: draws.length });
+    verdict.textContent = t(fair ? 'quantum.fair' : follows ? 'quantum.changed' : 'quantum.unfair', { count: draws.length });
+    if (fair && backend.shared()) check.append(h('p', { class: 'quiet', data: { first } }, t(first === 'same' ? 'quantum.first' : 'quantum.unseen')));
+  }
+
+  /** Notes the hash, then adds a number of this browser's own to the draws for each of the reader's seats. */
+  function contribute() {
+    const { id } = model.source;
+    const { record, holders, seats } = model.table;
+    if (!id || !record.seal || !backend.shared()) return;
+    const early = !model.isOver && observationsOf(model).length === 0;
+    noteSeal(id, record.seal, early);
+    const changed = compareSeal(id, record.seal) === 'changed';
+    fill(warning, changed ? h('p', { class: 'warning', role: 'alert' }, t('quantum.changed')) : null);
+    if (!early || changed) return;
+    const tokens = model.source.tokens(holders);
+    for (const seat of SEATS) {
+      const token = tokens[seat];
+      if (!token || seats[seat].kind !== 'human' || sending.has(seat) || record.seal.nonces?.[seat]) continue;
+      sending.add(seat);
+      // The game goes on without it, and the record then says who contributed nothing. After the next change it is tried again.
+      backend.contribute(id, { token, nonce: nonceFor(id, seat) }).catch(() => sending.delete(seat));
+    }
   }
 
   async function verify() {
@@ -113,6 +146,7 @@ registerExtra('quantum', 'table', (model) => {
   }
 
   function update() {
+    contribute();
     const now = `${model.table.version}`;
     if (now === shown) return;
     shown = now;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { draw, hashOf, inOrderOfPlacing, percentsOf } from '../../js/quantum/draws.js';
+import { constructionOf, draw, hashOf, inOrderOfPlacing, percentsOf } from '../../js/quantum/draws.js';
 
 /** The bytes 0 to 31. */
 const SEED = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
@@ -9,6 +9,14 @@ test('a draw is what the ten lines of Python in docs/fairness.md say', async () 
   assert.equal(await hashOf(SEED), '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd');
   assert.equal(await draw(SEED, 0, [90, 10, 70, 30, 90, 10, 70]), 'bwbwwwb');
   assert.equal(await draw(SEED, 3, new Array(12).fill(50)), 'bwwbbbbwwwww');
+});
+
+test('what players contribute changes the draws as docs/fairness.md says', async () => {
+  const [first, second] = ['aa'.repeat(32), 'bb'.repeat(32)];
+  assert.equal(await draw(SEED, 0, [90, 10, 70, 30, 90, 10, 70], { first }), 'bbwbbww');
+  assert.equal(await draw(SEED, 3, new Array(12).fill(50), { first, second }), 'bbbbbwbwbbbw');
+  assert.equal(constructionOf({}), 'banmen-draw-v1');
+  assert.equal(constructionOf({ second }), 'banmen-draw-v2');
 });
 
 test('kept stones are certain of their colour', () => {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use banmen_catalog::Entry;
-use banmen_core::{Limits, Record, ToolError};
+use banmen_core::{Limits, Record, Seat, ToolError};
 use banmen_quantum::tools::{self, OddsAnswer, OddsQuestion, SolveQuestion};
 use banmen_quantum::{AfterMiss, ID, verify};
 use clap::{Args, Subcommand, ValueEnum};
@@ -58,9 +58,10 @@ The value is Black's expected score: win 1, draw 1/2, loss 0.")]
     /// Check a finished record's draws against its revealed seed.
     #[command(after_help = "Examples:
   banmen quantum verify game.json
+  banmen quantum verify game.json --hash 4773d12e2371bb935b9a0f5439b4a1c3ad3f2414b86980f8418d1cfabdfadfef
   banmen quantum verify game.json --json
 
-The exit status is 0 if every draw is what the seed says, 1 if not. docs/fairness.md says how to check without this program.")]
+The exit status is 0 if every draw is what the seed and the players' contributions say, and the hash is the one given; 1 if not. docs/fairness.md says how to check without this program.")]
     Verify(Verify),
     /// Find puzzles in games of the engines and prove their answers.
     #[command(after_help = "Examples:
@@ -311,15 +312,24 @@ impl Solve {
 struct Verify {
     /// The record as JSON; `-` for standard input.
     record: String,
+    /// The hash that was shown before the first draw. Without it nothing shows that the seed was fixed by then.
+    #[arg(long, value_name = "HASH", value_parser = parse_hash)]
+    hash: Option<String>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
+/// Reads a hash as the page shows it.
+fn parse_hash(text: &str) -> Result<String, String> {
+    let is_hash = text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_hash { Ok(text.to_owned()) } else { Err("a hash is 64 hexadecimal digits".to_owned()) }
+}
+
 impl Verify {
     fn run(self) -> Result<(), Failure> {
         let record = read_record(&self.record)?;
-        let verification = verify(&record).map_err(Failure::input)?;
+        let verification = verify(&record, self.hash.as_deref()).map_err(Failure::input)?;
         if self.json {
             output::json(&verification)?;
         } else {
@@ -327,6 +337,19 @@ impl Verify {
             let says = if verification.hash_matches { "is" } else { "is NOT" };
             // Writing into a string cannot fail.
             let _ = writeln!(text, "the published hash {says} the hash of the revealed seed");
+            let _ = writeln!(
+                text,
+                "{}",
+                match verification.first_hash_matches {
+                    Some(true) => "the published hash is the one given with --hash",
+                    Some(false) => "the published hash is NOT the one given with --hash",
+                    None => "nothing shows that it was published before the draws; give the hash you noted with --hash",
+                }
+            );
+            for (seat, name) in [(Seat::First, "first"), (Seat::Second, "second")] {
+                let says = verification.nonces.of(seat).map_or("contributed nothing", |_| "contributed to every draw");
+                let _ = writeln!(text, "the {name} player {says}");
+            }
             for draw in &verification.observations {
                 let says = if draw.fair { "as the seed says" } else { "NOT as the seed says" };
                 let _ = writeln!(text, "observation {} (event {}): {says}", draw.number + 1, draw.event);

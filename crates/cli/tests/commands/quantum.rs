@@ -116,6 +116,25 @@ fn verify_tells_honest_records_from_others() {
     forged["events"][10] = json!({ "chance": "bwwbb" });
     assert_eq!(QUANTUM.with_input(&["verify", "-"], &forged.to_string()).status.code(), Some(1));
 
+    let hash = finished()["seal"]["hash"].as_str().unwrap().to_owned();
+    let noted = QUANTUM.with_input(&["verify", "-", "--hash", &hash.to_uppercase()], &finished().to_string());
+    assert!(noted.status.success());
+    assert!(String::from_utf8_lossy(&noted.stdout).contains("the published hash is the one given"));
+    let other = hash.replace('4', "5");
+    let output = QUANTUM.with_input(&["verify", "-", "--hash", &other], &finished().to_string());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("is NOT the one given"));
+    assert!(QUANTUM.refused(&["verify", "-", "--hash", "12"]).contains("64 hexadecimal digits"));
+
+    let mut contributed = finished();
+    contributed["seal"]["nonces"] = json!({ "first": "07".repeat(32) });
+    let output = QUANTUM.with_input(&["verify", "-"], &contributed.to_string());
+    assert_eq!(output.status.code(), Some(2), "the construction is one without contributions");
+    contributed["seal"]["construction"] = json!("banmen-draw-v2");
+    assert_eq!(QUANTUM.with_input(&["verify", "-"], &contributed.to_string()).status.code(), Some(1));
+    contributed["seal"]["nonces"] = json!({ "first": "07" });
+    assert_eq!(QUANTUM.with_input(&["verify", "-"], &contributed.to_string()).status.code(), Some(2));
+
     let mut secret = finished();
     secret["seal"].as_object_mut().unwrap().remove("seed");
     let output = QUANTUM.with_input(&["verify", "-"], &secret.to_string());

@@ -19,6 +19,8 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/tables/{id}/join", post(join))
         .route("/tables/{id}/passes", post(make_pass))
         .route("/tables/{id}/leave", post(leave))
+        .route("/tables/{id}/nonce", post(contribute))
+        .route("/tables/{id}/name", post(rename))
 }
 
 /// Takes a seat with an invitation or a code. Each of them works once.
@@ -83,5 +85,52 @@ pub(crate) async fn leave(
     extract::Json(request): extract::Json<LeaveSeat>,
 ) -> ApiResult<Afterwards> {
     let table = to_the_end(async move { app.hall.leave(&id, request).await }).await?;
+    Ok(Afterwards { table, brief })
+}
+
+/// Adds the caller's random number to the draws of the table, so that whoever runs the server cannot have chosen them.
+///
+/// Note the hash in the record's seal first. Each seat contributes once, before chance decides for the first time.
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/nonce", tag = "seats", params(
+    ("id" = String, Path, description = "The table"),
+    ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
+), request_body = Contribute, responses(
+    (status = 200, description = "The table with the number in its seal", body = TableState),
+    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "Chance decides nothing here, has decided already, or this seat has contributed", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn contribute(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Brief(brief): Brief,
+    extract::Json(request): extract::Json<Contribute>,
+) -> ApiResult<Afterwards> {
+    let table = app.hall.table(&id).await?;
+    let Contribute { token, nonce } = request;
+    let command = Command::Contribute { nonce };
+    let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
+    Ok(Afterwards { table, brief })
+}
+
+/// Tells what the caller is called at this table. The name needs no account and is nobody's.
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/name", tag = "seats", params(
+    ("id" = String, Path, description = "The table"),
+    ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
+), request_body = Rename, responses(
+    (status = 200, description = "The table with the name", body = TableState),
+    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn rename(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Brief(brief): Brief,
+    extract::Json(request): extract::Json<Rename>,
+) -> ApiResult<Afterwards> {
+    let table = app.hall.table(&id).await?;
+    let Rename { token, name } = request;
+    let command = Command::Rename { name };
+    let table = to_the_end(async move { table.command(&app.hall, command, token).await }).await?;
     Ok(Afterwards { table, brief })
 }

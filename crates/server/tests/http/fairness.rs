@@ -1,6 +1,6 @@
 //! Games with chance: the seed stays secret to the end, every draw can be recomputed afterwards, and nobody rolls twice.
 
-use crate::common::{Running, human, legal_moves, start};
+use crate::common::{Running, TempFile, human, legal_moves, start};
 use banmen_catalog::Entry;
 use banmen_core::{Event, Record, Seal};
 use serde_json::{Value, json};
@@ -42,6 +42,18 @@ async fn the_seed_is_secret_until_the_end_and_explains_every_draw() {
         let created = server.post("/api/tables", &request).await.expect(201);
         let hash = created["table"]["record"]["seal"]["hash"].as_str().unwrap().to_owned();
         let id = created["table"]["id"].as_str().unwrap();
+        let nonce = format!("/api/tables/{id}/nonce");
+        let nonces = json!({"first": "0a".repeat(32), "second": "0b".repeat(32)});
+        for seat in ["first", "second"] {
+            let request = json!({"token": created["tokens"][seat], "nonce": nonces[seat]});
+            let table = server.post(&nonce, &request).await.expect(200);
+            assert_eq!(table["record"]["seal"]["hash"], hash, "the hash was fixed before");
+            assert_eq!(server.post(&nonce, &request).await.expect(200)["version"], table["version"]);
+            let changed = json!({"token": created["tokens"][seat], "nonce": "0c".repeat(32)});
+            server.post(&nonce, &changed).await.problem(422, "not-now");
+        }
+        server.post(&nonce, &json!({"token": "guess", "nonce": "0c".repeat(32)})).await.problem(403, "wrong-token");
+        server.post(&nonce, &json!({"token": created["tokens"]["first"], "nonce": "0c"})).await.problem(422, "invalid");
         let table = play(&server, &created, 3).await;
         let paths = ["", "/export?format=json", "/views/1"].map(|tail| format!("/api/tables/{id}{tail}"));
         if table["turn"]["kind"] != "over" {
@@ -53,13 +65,14 @@ async fn the_seed_is_secret_until_the_end_and_explains_every_draw() {
         }
         let record: Record = serde_json::from_slice(&server.get(&paths[1]).await.body).unwrap();
         let note = record.seal.clone().unwrap();
-        let seal = Seal::from_hex(&note.seed.expect("the game is over")).unwrap();
+        assert_eq!(json!(note.nonces), nonces, "everybody can see what was contributed");
+        let seal = Seal::from_hex(note.seed.as_ref().expect("the game is over")).unwrap();
         assert_eq!((seal.hash(), &note.hash), (hash.clone(), &hash), "the promise of the start is kept");
         let mut game = entry.start(&record.rules).unwrap();
         let mut draws = 0;
         for event in &record.events {
             if matches!(event, Event::Chance(_)) {
-                assert_eq!(game.draw(&mut seal.draw(draws)).as_ref(), Some(event));
+                assert_eq!(game.draw(&mut seal.draw(draws, &note.nonces)).as_ref(), Some(event));
                 draws += 1;
             }
             game.apply(event).unwrap();
@@ -67,6 +80,29 @@ async fn the_seed_is_secret_until_the_end_and_explains_every_draw() {
         assert!(draws > 0, "{} has drawn nothing", entry.id());
     }
     server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contributions_outlive_a_restart_and_late_ones_are_refused() {
+    let file = TempFile::new("nonces.db");
+    for entry in games_of_chance() {
+        let server = start(|config| config.database = file.0.clone().into()).await;
+        let request = json!({"game": entry.id(), "seats": {"first": human(), "second": human()}});
+        let created = server.post("/api/tables", &request).await.expect(201);
+        let id = created["table"]["id"].as_str().unwrap();
+        let nonce = format!("/api/tables/{id}/nonce");
+        let give = |seat: &str| json!({"token": created["tokens"][seat], "nonce": "0a".repeat(32)});
+        let seal = server.post(&nonce, &give("first")).await.expect(200)["record"]["seal"].clone();
+        server.stop().await;
+        let server = start(|config| config.database = file.0.clone().into()).await;
+        let table = server.get(&format!("/api/tables/{id}")).await.expect(200);
+        assert_eq!(table["record"]["seal"], seal);
+        let again = json!({"table": table, "tokens": created["tokens"]});
+        let table = play(&server, &again, 1).await;
+        server.post(&nonce, &give("second")).await.problem(422, "not-now");
+        assert_eq!(server.get(&format!("/api/tables/{id}")).await.expect(200)["version"], table["version"]);
+        server.stop().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

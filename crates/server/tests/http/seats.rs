@@ -111,6 +111,13 @@ async fn a_stranger_sits_down_at_a_table_of_the_lobby() {
     server.post(&join(id), &json!({"name": "Bo"})).await.problem(403, "seat-taken");
     let lobby = server.get("/api/lobby").await.expect(200);
     assert_eq!((ids(&lobby["open"]), ids(&lobby["playing"])), (vec![], vec![id.clone()]));
+    let name = format!("/api/tables/{}/name", id.as_str().unwrap());
+    let named = server.post(&name, &json!({"token": created["tokens"]["first"], "name": " Host "})).await.expect(200);
+    assert_eq!(named["names"], json!({"first": "Host", "second": "Ai"}));
+    let guest_named = json!({"token": guest["tokens"]["second"], "name": "Ai-chan"});
+    assert_eq!(server.post(&name, &guest_named).await.expect(200)["names"]["second"], "Ai-chan");
+    assert_eq!(server.get("/api/lobby").await.expect(200)["playing"][0]["names"]["second"], "Ai-chan");
+    server.post(&name, &json!({"token": "guess", "name": "Eve"})).await.problem(403, "wrong-token");
     let moves = format!("/api/tables/{}/moves", id.as_str().unwrap());
     let host = &created["tokens"]["first"];
     let version = &guest["table"]["version"];
