@@ -18,6 +18,9 @@ import { Store, remember, remembered } from './store.js';
  * @property {boolean} heat whether an analysis may warm the board
  */
 
+/** The longest name that others see. */
+export const LONGEST_NAME = 24;
+
 const KEY = 'banmen.settings';
 
 /** @type {Settings} */

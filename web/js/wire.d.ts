@@ -200,6 +200,19 @@ field: string,
 values: unknown[], };
 
 /**
+ * What a player adds to the draws of a table.
+ */
+export type Contribute = {
+/**
+ * The token of the caller's seat.
+ */
+token: string,
+/**
+ * 32 random bytes of the caller's own making, as 64 hexadecimal digits.
+ */
+nonce: string, };
+
+/**
  * A number that stays in sight.
  */
 export type Counter = {
@@ -913,6 +926,19 @@ signs?: Array<Sign>,
 arrows?: Array<Arrow>, };
 
 /**
+ * What the players added to the draws of a game. All of it came before the first draw, so it is part of every draw.
+ */
+export type Nonces = {
+/**
+ * The first player's, as 64 hexadecimal digits.
+ */
+first?: string,
+/**
+ * The second player's, as 64 hexadecimal digits.
+ */
+second?: string, };
+
+/**
  * A request that only needs a seat.
  */
 export type Nudge = {
@@ -1352,6 +1378,19 @@ export type Removal = {
 tokens: Array<string>, };
 
 /**
+ * What a player is called from now on.
+ */
+export type Rename = {
+/**
+ * The token of the caller's seat.
+ */
+token: string,
+/**
+ * The name, of which 24 characters are kept; empty for none.
+ */
+name: string, };
+
+/**
  * Something that may be chosen before the game.
  */
 export type RuleField = {
@@ -1463,7 +1502,11 @@ hash: string,
 /**
  * The seed, once the game has ended.
  */
-seed?: string, };
+seed?: string,
+/**
+ * What the players added to the draws after the hash was published.
+ */
+nonces?: Nonces, };
 
 /**
  * One of the two sides of a game. `First` makes the first move: Black in gomoku and Konane, the lower side in animal shogi.

@@ -110,8 +110,9 @@ pub struct Create {
 
 /// Sets up a table.
 pub fn create(Create { table, moment }: Create) -> Result<Created, Problem> {
-    let CreateTable { game, rules, seats, record, options, invite, .. } = table;
-    let setup = Setup { game: Some(game), rules, seats, record, options, terms: Terms::default(), invite };
+    let CreateTable { game, rules, seats, record, options, invite, clock, names, .. } = table;
+    let terms = Terms { clock, names, ..Terms::default() };
+    let setup = Setup { game: Some(game), rules, seats, record, options, terms, invite };
     created(setup, &moment.moment()?)
 }
 
@@ -129,6 +130,9 @@ pub struct Look {
     stored: StoredTable,
     #[serde(default)]
     thinking: Option<ThinkingInput>,
+    /// The moment for which the clock is read; that of the last change unless told.
+    #[serde(default)]
+    now_ms: Option<i64>,
 }
 
 /// A computer that thinks in a worker.
@@ -140,10 +144,14 @@ pub struct ThinkingInput {
 }
 
 /// The table as everybody sees it.
-pub fn state(Look { stored, thinking }: Look) -> Result<State, Problem> {
+pub fn state(Look { stored, thinking, now_ms }: Look) -> Result<State, Problem> {
     let table = Table::open(stored)?;
     let thinking = thinking.map(|ThinkingInput { seat, since_ms }| Thinking { seat, since_ms, progress: None });
-    Ok(State { state: table.state(thinking), turn: table.assignment().as_ref().map(Turn::from) })
+    let mut state = table.state(thinking);
+    if let Some(now_ms) = now_ms {
+        state.clock = table.meeting().reading(now_ms);
+    }
+    Ok(State { state, turn: table.assignment().as_ref().map(Turn::from) })
 }
 
 /// The table in a list, as it was written down with the last change. A table of an older program, which wrote nothing down, is
@@ -185,6 +193,12 @@ pub enum CommandInput {
     },
     /// Giving up.
     Resign { token: String, version: u64 },
+    /// What a player is called.
+    Rename { token: String, name: String },
+    /// Looking whether somebody's time is up.
+    Flag {},
+    /// Not charging the time in which the page was closed.
+    Resume { from_ms: i64 },
     /// A computer's answer from a worker; `null` if it failed.
     Answer {
         turn: Turn,
@@ -218,17 +232,36 @@ pub fn act(Act { stored, command, moment }: Act) -> Result<Acted, Problem> {
         CommandInput::Resign { token, version } => {
             table.act(Command::Resign { version: *version }, Caller::Token(token), &moment)
         }
+        CommandInput::Rename { token, name } => {
+            table.act(Command::Rename { name: name.clone() }, Caller::Token(token), &moment)
+        }
+        CommandInput::Flag {} => table.act(Command::Flag, Caller::Host, &moment),
+        CommandInput::Resume { from_ms } => {
+            let resume = Command::Resume { from_ms: *from_ms, to_ms: moment.now_ms };
+            table.act(resume, Caller::Host, &moment)
+        }
         CommandInput::Answer { turn, text } => {
             let answer = Command::Answer { assignment: turn.assignment()?, text: text.clone() };
             table.act(answer, Caller::Host, &moment)
         }
     }?;
-    let turn = started(&step);
+    let started = started(&step);
+    let assigned = |table: &Table| table.assignment().as_ref().map(Turn::from);
     let Some(changed) = step.changed else {
-        return Ok(Acted { stored: None, state: table.state(None), turn });
+        return Ok(Acted {
+            stored: None,
+            turn: started.or_else(|| assigned(&table)),
+            state: seen(&table, moment.now_ms),
+        });
     };
     apply(&changed.change, &mut kept)?;
-    Ok(Acted { stored: Some(kept), state: changed.table.state(None), turn })
+    let turn = started.or_else(|| assigned(&changed.table));
+    Ok(Acted { stored: Some(kept), state: seen(&changed.table, moment.now_ms), turn })
+}
+
+/// The table with its clock as it stands at this moment.
+fn seen(table: &Table, now_ms: i64) -> TableState {
+    TableState { clock: table.meeting().reading(now_ms), ..table.state(None) }
 }
 
 fn started(step: &Step) -> Option<Turn> {

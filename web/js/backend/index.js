@@ -68,6 +68,10 @@ export const rematch = (id, body) => current.rematch(id, body);
 export const takeSeat = (body) => current.takeSeat(body);
 /** @type {Backend['makePass']} */
 export const makePass = (id, body) => current.makePass(id, body);
+/** @type {Backend['contribute']} */
+export const contribute = (id, body) => current.contribute(id, body);
+/** @type {Backend['rename']} */
+export const rename = (id, body) => current.rename(id, body);
 /** @type {Backend['leaveSeat']} */
 export const leaveSeat = (id, body) => current.leaveSeat(id, body);
 /** @type {Backend['exportGame']} */

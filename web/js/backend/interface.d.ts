@@ -45,7 +45,7 @@ export interface NewTable {
   options?: Record<string, unknown>;
   /** Seats of people that somebody else is invited to. */
   invite?: Seat[];
-  /** How time is given. Only a server keeps clocks. */
+  /** How time is given. */
   clock?: TimeControl | null;
   /** Whether strangers are shown the table. */
   listed?: boolean;
@@ -165,6 +165,10 @@ export interface Backend {
   takeSeat(body: { pass: string; token?: string }): Promise<CreatedTable>;
   /** Makes an invitation to a seat, or a short code that moves the reader's own to another device. */
   makePass(id: string, body: { token: string; seat?: Seat; short: boolean }): Promise<PassMade>;
+  /** Adds a random number of the reader's to the draws of a table. */
+  contribute(id: string, body: { token: string; nonce: string }): Promise<Receipt>;
+  /** Tells what a player is called; empty for no name. */
+  rename(id: string, body: { token: string; name: string }): Promise<Receipt>;
   /** Gives up a seat. */
   leaveSeat(id: string, body: { token: string }): Promise<Receipt>;
   exportGame(id: string, format: string): Promise<GameFile>;

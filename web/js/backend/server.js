@@ -211,6 +211,12 @@ export const takeSeat = (body) => request('POST', '/api/seats', body).then(whole
 /** @param {string} id @param {{ token: string, seat?: import('../types.js').Seat, short: boolean }} body @returns {Promise<import('../types.js').PassMade>} */
 export const makePass = (id, body) => act(id, 'passes', body);
 
+/** @type {import('./interface.js').Backend['contribute']} */
+export const contribute = (id, body) => act(id, 'nonce', body, BRIEF);
+
+/** @type {import('./interface.js').Backend['rename']} */
+export const rename = (id, body) => act(id, 'name', body, BRIEF);
+
 /** @param {string} id @param {{ token: string }} body @returns {Promise<Receipt>} */
 export const leaveSeat = (id, body) => act(id, 'leave', body, BRIEF);
 

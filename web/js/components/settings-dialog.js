@@ -1,15 +1,12 @@
 import { h } from '../dom.js';
 import { LANGUAGES, language, t } from '../i18n.js';
-import { change, settings } from '../settings.js';
+import { LONGEST_NAME, change, settings } from '../settings.js';
 import { play } from '../sound.js';
 import { segmented, slider, toggle } from './button.js';
 import { computingSwitch } from './computing.js';
 import { openDialog } from './dialog.js';
 import { button } from './button.js';
 import { openKeys } from './keys.js';
-
-/** The longest name that others see. */
-const LONGEST_NAME = 24;
 
 /** @param {string} name */
 function nameField(name) {

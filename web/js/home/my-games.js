@@ -7,6 +7,7 @@ import { fill, h } from '../dom.js';
 import { ago, language, t } from '../i18n.js';
 import { gameName, levelName } from '../rules-words.js';
 import { allTokens, forgetTokens, tokensOf } from '../seats.js';
+import { controlText, timeText } from '../table/clock.js';
 
 /** The reader's own games: how they stand, against whom, since when; filtered, a few at a time, and to be deleted. */
 
@@ -42,7 +43,7 @@ function opponent(table, info) {
   /** @param {Seat} seat */
   const who = (seat) => {
     const spec = table.seats[seat];
-    if (spec.kind === 'human') return t('player.person');
+    if (spec.kind === 'human') return table.names?.[seat] ?? t('player.person');
     if (!info) return spec.level;
     const number = info.levels.findIndex((level) => level.id === spec.level) + 1;
     return t('level.numbered', { number, name: levelName(info, spec.level) });
@@ -50,6 +51,19 @@ function opponent(table, info) {
   const mine = seatsOf(table);
   if (mine.length === 1) return t('home.against', { name: who(mine[0] === 'first' ? 'second' : 'first') });
   return t('home.versus', { first: who('first'), second: who('second') });
+}
+
+/** Whether somebody elsewhere waits for the reader's move. @param {TableSummary} table */
+function waits(table) {
+  const { turn } = table;
+  const mine = seatsOf(table);
+  return turn.kind === 'seat' && mine.length === 1 && mine[0] === turn.seat && SEATS.every((seat) => table.seats[seat].kind === 'human');
+}
+
+/** How much time the reader has for a move; empty where it is not limited. @param {TableSummary} table */
+function timeLeft({ control, deadline_ms: deadline }) {
+  if (deadline !== undefined) return t('home.time_left', { time: timeText(Math.max(0, deadline - Date.now())) });
+  return control ? controlText(control) : '';
 }
 
 /** The day of a game, as the language writes it; of the last days, how long ago. @param {string} moment */
@@ -72,6 +86,8 @@ export class MyGames {
     this.games = games;
     this.filter = { state: 'all', game: 'all' };
     this.list = h('div', { class: 'table-cards', data: { mine: '' } });
+    this.waitingList = h('div', { class: 'table-cards', data: { waiting: '' } });
+    this.waiting = h('section', { class: 'shelf shelf-waiting', hidden: true }, h('h2', {}, t('home.your_turn')), this.waitingList);
     this.none = h('p', { class: 'quiet' }, t('home.none'));
     this.more = button(
       t('home.show_more'),
@@ -112,12 +128,17 @@ export class MyGames {
       ]),
     );
     this.element = h(
-      'section',
-      { class: 'shelf shelf-mine' },
-      h('div', { class: 'shelf-head' }, h('h2', {}, t('home.mine')), this.filters),
-      this.none,
-      this.list,
-      h('div', { class: 'button-row' }, this.more),
+      'div',
+      { class: 'my-games' },
+      this.waiting,
+      h(
+        'section',
+        { class: 'shelf shelf-mine' },
+        h('div', { class: 'shelf-head' }, h('h2', {}, t('home.mine')), this.filters),
+        this.none,
+        this.list,
+        h('div', { class: 'button-row' }, this.more),
+      ),
     );
     this.#draw();
     void this.#load();
@@ -133,11 +154,7 @@ export class MyGames {
       const ids = Object.keys(allTokens()).reverse();
       const tables = await backend.myTables(ids);
       if (this.#gone) return;
-      // Games that take days are found again by whose turn it is.
-      const waits = (/** @type {TableSummary} */ { id, turn, control }) =>
-        control?.kind === 'correspondence' && turn.kind === 'seat' && tokensOf(id)[turn.seat] !== undefined;
-      const begun = tables.filter((table) => table.events > 0 || waits(table));
-      this.#tables = [...begun.filter(waits), ...begun.filter((table) => !waits(table))];
+      this.#tables = tables.filter((table) => table.events > 0 || waits(table));
       this.#draw();
     } catch {
       /* the games above can be played all the same */
@@ -146,12 +163,21 @@ export class MyGames {
 
   #draw() {
     const { state, game } = this.filter;
-    const fits = this.#tables.filter(
+    // What is most urgent comes first.
+    const waiting = this.#tables.filter(waits).sort((one, other) => (one.deadline_ms ?? Infinity) - (other.deadline_ms ?? Infinity));
+    this.waiting.hidden = waiting.length === 0;
+    fill(
+      this.waitingList,
+      waiting.map((table) => this.#card(table)),
+    );
+    const others = this.#tables.filter((table) => !waits(table));
+    const fits = others.filter(
       (table) => (state === 'all' || (table.turn.kind === 'over') === (state === 'over')) && (game === 'all' || table.game === game),
     );
-    this.filters.hidden = this.#tables.length === 0;
+    this.filters.hidden = others.length === 0;
     this.none.hidden = fits.length > 0;
     this.none.textContent = t(this.#tables.length === 0 ? 'home.none' : 'home.none_such');
+    this.list.hidden = fits.length === 0;
     this.more.hidden = fits.length <= this.#shown;
     fill(
       this.list,
@@ -182,6 +208,7 @@ export class MyGames {
           h('strong', {}, name),
           h('span', {}, opponent(table, info)),
           h('span', { class: 'table-standing' }, standing(table, info)),
+          waits(table) && timeLeft(table) ? h('span', { class: 'table-time' }, timeLeft(table)) : null,
           h('span', { class: 'quiet' }, t('home.moves', { count: table.events }), ' · ', day(table.updated_at)),
         ),
       ),

@@ -5,6 +5,7 @@ import { t } from '../i18n.js';
 import { gameName, ruleName, rulesFor, ruleValue } from '../rules-words.js';
 import { controlText } from './clock.js';
 import { SEATS } from './model.js';
+import { openNames } from './names.js';
 import { openCode, openSeat } from './seat.js';
 import { downloads, openShare } from './share.js';
 
@@ -55,6 +56,7 @@ export class AboutTable {
         button(t('action.share'), () => void openShare(model), { icon: 'share', data: { action: 'share' } }),
         shared && sit ? button(t('seat.move'), () => void openSeat(model), { icon: 'person', data: { action: 'seat' } }) : null,
         shared && !sit ? button(t('seat.enter_code'), () => void openCode(), { icon: 'person', data: { action: 'code' } }) : null,
+        sit ? button(t('name.change'), () => openNames(model), { icon: 'person', data: { action: 'name' } }) : null,
         sit ? button(t('action.rematch'), () => void model.rematch(false), { icon: 'again', data: { action: 'table-rematch' } }) : null,
         sit ? button(t('action.swap'), () => void model.rematch(true), { icon: 'swap', data: { action: 'table-swap' } }) : null,
         model.studiable ? button(t('action.study'), () => void model.study(), { icon: 'analysis', data: { action: 'table-study' } }) : null,
@@ -73,6 +75,10 @@ export class AboutTable {
               { class: 'facts' },
               fact(t('seal.hash'), h('code', {}, seal.hash)),
               seal.seed ? fact(t('seal.seed'), h('code', {}, seal.seed)) : [],
+              SEATS.flatMap((seat) => {
+                const nonce = seal.nonces?.[seat];
+                return nonce ? [fact(t('seal.nonce', { side: model.sideName(seat) }), h('code', { data: { nonce: seat } }, nonce))] : [];
+              }),
             ),
           )
         : null,

@@ -91,7 +91,9 @@ export class PlayerBar {
     const name = model.playerName(seat);
     const side = model.sideName(seat);
     this.name.textContent = name || side;
-    this.side.textContent = name ? side : '';
+    // Others see the reader's name; to the reader the bar says "You".
+    const called = model.mySeats().length === 1 && model.mySeats()[0] === seat ? model.table.names[seat] : undefined;
+    this.side.textContent = name ? [called, side].filter(Boolean).join(' · ') : '';
     this.#updatePresence();
     const turn = view.turn;
     const toMove = turn.kind === 'seat' && turn.seat === seat;

@@ -6,6 +6,7 @@ import { h } from '../dom.js';
 import { t } from '../i18n.js';
 import { go } from '../router.js';
 import { inviteAddress, keepTokens, settlePass, tokenFor } from '../seats.js';
+import { introduce } from './names.js';
 
 /** Taking a seat, moving it to another device, giving it up. A seat is one browser's. */
 
@@ -20,6 +21,7 @@ async function takeSeat(pass) {
     const { table, tokens } = await backend.takeSeat({ pass, token: tokenFor(pass) });
     keepTokens(table.id, tokens, table.holders);
     settlePass(pass);
+    if (table.apart) introduce(table.id, tokens);
     await go(`/table/${table.id}`, { replace: true });
   } catch (error) {
     if (error instanceof backend.BackendError && error.status > 0 && error.status < 500) settlePass(pass);

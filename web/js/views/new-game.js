@@ -231,9 +231,10 @@ class NewGame {
     }
   }
 
-  /** Whether time may be limited: somebody plays, and there is a server to keep the clock. */
+  /** Whether time may be limited: somebody plays, and somebody keeps the clock. Nobody does for a game that goes to and fro in links. */
   #hasClock() {
-    return backend.shared() && this.choice.opponent !== 'watch';
+    const { opponent } = this.choice;
+    return opponent !== 'watch' && (backend.shared() || opponent !== 'link');
   }
 
   #withComputer() {

@@ -183,7 +183,9 @@ impl OpenTable {
         if self.live.receiver_count() == 0 {
             return;
         }
-        let change = Box::new(TableChange::between(before, &after, self.thinking()));
+        let mut change = Box::new(TableChange::between(before, &after, self.thinking()));
+        // An offer or a name comes while the clock runs, which was last read when somebody moved.
+        change.clock = after.meeting().reading(time::now_ms());
         let signal = signal(&LiveEvent::Change { seq: after.version(), change });
         if after.version() == before.version() + 1 {
             if recent.len() >= RECENT {
@@ -202,12 +204,15 @@ impl OpenTable {
     /// What brings a follower who has this version up to date: the changes since, or the whole table.
     pub fn since(&self, known: Option<u64>) -> VecDeque<Signal> {
         let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        let version = self.face().version();
+        let face = self.face();
+        let version = face.version();
+        // What was said of a running clock is no longer true.
+        let runs = face.meeting().deadline_ms().is_some();
         let missed = |known: u64| {
             let missed: VecDeque<Signal> = recent.iter().filter(|signal| signal.after >= known).cloned().collect();
             let whole = missed.front().map_or(version, |first| first.after) == known
                 && missed.back().map_or(known, |last| last.seq) == version;
-            whole.then_some(missed)
+            (whole && (missed.is_empty() || !runs)).then_some(missed)
         };
         known.and_then(missed).unwrap_or_else(|| {
             drop(recent);

@@ -6,6 +6,7 @@ use banmen_server::Database;
 use serde_json::{Value, json};
 
 use crate::common::{Running, human, start};
+use crate::live::{next_of, watch};
 
 /// A table of gomoku with a clock on which both players have moved; its name, tokens and version.
 async fn begun(server: &Running, clock: Value) -> (String, Value, u64) {
@@ -47,6 +48,25 @@ async fn a_move_is_charged_and_brings_the_increment() {
     let main = table["clock"]["first"]["main_ms"].as_i64().unwrap();
     assert!((60_000..=64_800).contains(&main), "{main}");
     assert_eq!(table["clock"]["running"], "second");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_said_beside_the_game_tells_the_time_as_it_is() {
+    let server = start(|_| ()).await;
+    let (id, tokens, version) = begun(&server, json!({"kind": "fischer", "seconds": 60, "increment": 0})).await;
+    let path = format!("/api/tables/{id}/live?version={version}");
+    let mut socket = watch(&server, &path, None).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let rename = json!({"token": tokens["first"], "name": "Aki"});
+    server.post(&format!("/api/tables/{id}/name"), &rename).await.expect(200);
+    let change = next_of(&mut socket, "change").await["change"].clone();
+    assert!(change["clock"]["elapsed_ms"].as_i64().unwrap() >= 300, "{change}");
+    // Whoever missed it and comes back is told the time as it is then.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let mut back = watch(&server, &path, None).await.unwrap();
+    let table = next_of(&mut back, "table").await["table"].clone();
+    assert!(table["clock"]["elapsed_ms"].as_i64().unwrap() >= 600, "{table}");
     server.stop().await;
 }
 

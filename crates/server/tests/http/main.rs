@@ -1,5 +1,6 @@
 //! The server over real connections.
 
+mod bot;
 mod chaos;
 mod clocks;
 mod common;

@@ -1,5 +1,6 @@
 import { moveRows, summaryWithView, wholeTable, wholeView } from '../../reading.js';
 import { BackendError } from '../error.js';
+import { Clocks } from './clocks.js';
 import { Engine } from './engine.js';
 import { Instance } from './instance.js';
 import { engineMemory, seed, startJob } from './job.js';
@@ -50,6 +51,7 @@ export class LocalBackend {
   #watchers = new Map();
   /** @type {Map<string, Thought>} */
   #thoughts = new Map();
+  #clocks = new Clocks((id, command) => this.#act(id, command));
   /** Tells other tabs of this browser. @type {BroadcastChannel | null} */
   #channel = null;
 
@@ -195,7 +197,7 @@ export class LocalBackend {
   /** @type {Backend['table']} */
   async table(id) {
     const stored = await this.#load(id);
-    const { state, turn } = await this.#ask('state', { stored });
+    const { state, turn } = await this.#ask('state', { stored, now_ms: Date.now() });
     this.#consider(stored, turn);
     return { ...wholeTable(state), thinking: this.#thinking(id) };
   }
@@ -241,6 +243,7 @@ export class LocalBackend {
         throw shelfError(error);
       });
     this.#forget(id);
+    this.#clocks.note(acted.stored);
     this.#consider(acted.stored, acted.turn);
     const state = { ...wholeTable(acted.state), thinking: this.#thinking(id) };
     this.#tell(id, state);
@@ -333,6 +336,16 @@ export class LocalBackend {
   /** @type {Backend['makePass']} */
   makePass() {
     return this.#alone();
+  }
+
+  /** This browser seals its own games, so there is nobody to keep from choosing. @type {Backend['contribute']} */
+  contribute() {
+    return this.#alone();
+  }
+
+  /** @type {Backend['rename']} */
+  rename(id, { token, name }) {
+    return this.#act(id, { kind: 'rename', token, name });
   }
 
   /** @type {Backend['leaveSeat']} */
@@ -479,10 +492,12 @@ export class LocalBackend {
       );
     };
     document.addEventListener('visibilitychange', look);
+    const leaveClock = this.#clocks.watch(id, this.#load(id));
     // Another tab may have moved since `table` was read.
     look();
     return {
       close: () => {
+        leaveClock();
         document.removeEventListener('visibilitychange', look);
         set.delete(mine);
         if (set.size === 0) {

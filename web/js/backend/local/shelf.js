@@ -2,7 +2,7 @@ import { BackendError } from '../error.js';
 
 /** Where this browser keeps its tables: IndexedDB, or nothing but memory where the browser keeps nothing. */
 
-/** @typedef {{ id: string, version: number, updated_at: number, options?: Record<string, unknown> }} Stored a stored table; the rest of it is the module's affair */
+/** @typedef {{ id: string, version: number, updated_at: number, options?: Record<string, unknown>, summary?: { deadline_ms?: number } | null }} Stored a stored table; the rest of it is the module's affair */
 
 const DATABASE = 'banmen';
 const TABLES = 'tables';
