@@ -137,7 +137,8 @@ fn rust_checks(postgres: Postgres) -> Result<()> {
     })?;
     let required: &[(&str, &str)] = if postgres == Postgres::Required {
         tools::postgres()?;
-        &[(tools::POSTGRES, "required")]
+        tools::python()?;
+        &[(tools::POSTGRES, "required"), (tools::PYTHON, "required")]
     } else {
         &[]
     };

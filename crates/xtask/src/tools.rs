@@ -51,6 +51,14 @@ pub fn postgres() -> Result<()> {
     debian(&["postgresql"])
 }
 
+/// The variable that says that tests in Python must not be left out.
+pub const PYTHON: &str = "BANMEN_PYTHON";
+
+/// Installs Python where it is missing.
+pub fn python() -> Result<()> {
+    if exists("python3") { Ok(()) } else { debian(&["python3"]) }
+}
+
 /// Where a program lies.
 fn find(program: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;
