@@ -1,18 +1,17 @@
 //! Programs can do what the page does: the example in Python takes seats through the API and plays whole games.
 
-use std::process::Stdio;
-use std::time::Duration;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
 
 use crate::common::{Running, human, level, start};
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
+use tokio::task::spawn_blocking;
 
 const BOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
 
 /// Whether there is Python; a run of all tests insists on it.
 fn has_python() -> bool {
-    let found = std::process::Command::new("python3").arg("--version").output().is_ok();
+    let found = Command::new("python3").arg("--version").output().is_ok();
     assert!(found || std::env::var("BANMEN_PYTHON").is_err(), "python3 is missing");
     if !found {
         println!("skipped: there is no python3 on this machine to run examples/bot.py");
@@ -20,18 +19,44 @@ fn has_python() -> bool {
     found
 }
 
-fn bot(server: &Running, arguments: &[&str]) -> Child {
-    let mut command = Command::new("python3");
-    command.arg("-B").arg(BOT).arg(format!("http://{}", server.addr)).args(arguments).args(["--seed", "7"]);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
-    command.spawn().unwrap()
+/// A program that is ended with the test.
+struct Bot(Child);
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
-/// What it prints until it ends well.
-async fn ends(bot: Child) -> String {
-    let output = tokio::time::timeout(Duration::from_mins(2), bot.wait_with_output()).await.unwrap().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+fn bot(server: &Running, arguments: &[&str]) -> Bot {
+    let mut command = Command::new("python3");
+    command.arg("-B").arg(BOT).arg(format!("http://{}", server.addr)).args(arguments).args(["--seed", "7"]);
+    Bot(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+}
+
+/// What it prints to its end, and how it ends: with 0, or with what it says is wrong.
+async fn ends(mut bot: Bot) -> (String, Result<(), String>) {
+    let waiting = spawn_blocking(move || {
+        let (mut printed, mut wrong) = (String::new(), String::new());
+        bot.0.stdout.take().unwrap().read_to_string(&mut printed).unwrap();
+        bot.0.stderr.take().unwrap().read_to_string(&mut wrong).unwrap();
+        (printed, if bot.0.wait().unwrap().success() { Ok(()) } else { Err(wrong) })
+    });
+    waiting.await.unwrap()
+}
+
+/// The first line that it prints.
+async fn first_line(mut bot: Bot) -> (Bot, String) {
+    let waiting = spawn_blocking(move || {
+        let mut line = String::new();
+        let mut reader = BufReader::with_capacity(1, bot.0.stdout.take().unwrap());
+        reader.read_line(&mut line).unwrap();
+        bot.0.stdout = Some(reader.into_inner());
+        (bot, line.trim().to_owned())
+    });
+    waiting.await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -41,16 +66,15 @@ async fn two_programs_meet_in_the_lobby_and_play_to_the_end() {
     }
     let server = start(|_| ()).await;
     for game in ["konane", "quantum"] {
-        let mut host = bot(&server, &["--game", game, "--name", "Host"]);
-        let mut lines = BufReader::new(host.stdout.take().unwrap()).lines();
-        let first = lines.next_line().await.unwrap().expect("it says where it sits");
+        let (host, first) = first_line(bot(&server, &["--game", game, "--name", "Host"])).await;
         let id = first.rsplit('/').next().unwrap().to_owned();
         assert!(first.starts_with("second at "), "{first}");
         let guest = bot(&server, &["--join", &id, "--name", "Guest"]);
-        assert!(ends(guest).await.contains("over: "));
-        let last = lines.next_line().await.unwrap().expect("it says how the game ended");
-        assert!(last.starts_with("over: "), "{last}");
-        assert!(ends(host).await.is_empty());
+        for player in [guest, host] {
+            let (printed, ended) = ends(player).await;
+            assert_eq!(ended, Ok(()));
+            assert!(printed.contains("over: "), "{printed}");
+        }
         let table = server.get(&format!("/api/tables/{id}")).await.expect(200);
         assert_eq!(table["turn"]["kind"], "over");
         assert_eq!(table["names"], json!({"first": "Guest", "second": "Host"}));
@@ -84,16 +108,14 @@ async fn a_program_takes_an_invitation_declines_offers_and_says_what_is_wrong() 
     let table = server.wait(id, |table| table["offers"].get("spent").is_some()).await;
     let resign = json!({"token": token, "version": table["version"]});
     server.post(&format!("/api/tables/{id}/resign"), &resign).await.expect(200);
-    assert!(ends(guest).await.contains("over: second wins (resigned)"));
+    assert!(ends(guest).await.0.contains("over: second wins (resigned)"));
 
     let late = bot(&server, &["--invite", "used-up"]);
-    let output = late.wait_with_output().await.unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("403 wrong-pass"));
+    assert!(ends(late).await.1.unwrap_err().contains("403 wrong-pass"));
 
     let request = json!({"game": "dobutsu", "seats": {"first": human(), "second": level("easy")}, "invite": ["first"]});
     let created = server.post("/api/tables", &request).await.expect(201);
     let player = bot(&server, &["--invite", created["invitations"]["first"].as_str().unwrap()]);
-    assert!(ends(player).await.contains("over: "), "it also plays the computer");
+    assert!(ends(player).await.0.contains("over: "), "it also plays the computer");
     server.stop().await;
 }
