@@ -63,9 +63,20 @@ class Banmen:
                     yield json.loads(line[5:])
 
 
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+
+def legal_moves(view):
+    """The moves of a view, in the game's notation. Those that only name a place are packed: a bit for each place, six to a letter."""
+    columns, rows = view["grid"]["column_labels"], view["grid"]["row_labels"]
+    bits = "".join(f"{LETTERS.index(letter):06b}" for letter in view.get("points", ""))
+    places = [columns[at % len(columns)] + rows[at // len(columns)] for at, bit in enumerate(bits) if bit == "1"]
+    return places + [move[0] for move in view.get("moves", [])]
+
+
 def choose(table, dice):
-    """A move of the table's position, in the game's notation."""
-    moves = [move["text"] for move in table["view"]["moves"]]
+    """A move of the table's position."""
+    moves = legal_moves(table["view"])
     # Observing, in quantum gomoku, tells more when there are many stones.
     patient = [move for move in moves if move != "observe"] if table["events"] < 40 else moves
     return dice.choice(patient or moves)
