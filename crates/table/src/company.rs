@@ -133,8 +133,7 @@ impl Table {
             Some(_) => return Err(TableError::NotNow("this seat has contributed to the draws already")),
             None => {}
         }
-        let sealed = self.seal_note().filter(|_| !self.is_over()).is_some();
-        if !sealed {
+        if self.is_over() || self.seal_note().is_none() {
             return Err(TableError::NotNow("there are no draws to contribute to"));
         }
         if self.has_drawn() {
