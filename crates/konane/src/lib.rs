@@ -95,7 +95,7 @@ pub use game_string::{
     GameStringError, GameStringProblem, GameText, Integers, MAX_INTEGER, MAX_NESTING, read_game_string,
 };
 pub use jump::Jump;
-pub use outcome::{CheckpointError, Prover, Verdict};
+pub use outcome::{CheckpointError, Proved, Prover};
 pub use position::{Konane, Move, Opening, seat_of, stone_of};
 pub use rules::{MAX_PLAYED, MIN_TRADITIONAL, Rules, Start, traditional_openings};
 pub use structures::{Side, Structure, Structures};

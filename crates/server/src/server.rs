@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use crate::config::Config;
 use crate::gate::{self, Doors, Names, PerAddress, Rates};
 use crate::http::{self, health::Pulse};
-use crate::jobs::Board;
+use crate::jobs::JobBoard;
 use crate::state::App;
 use crate::store::{self, Store, StoreError};
 use crate::tables::{Hall, neighbours};
@@ -84,7 +84,7 @@ impl Server {
             metrics: hall.metrics(),
             draining: watch::Sender::new(false),
             hall,
-            jobs: Arc::new(Board::new(Arc::clone(&store), limits.clone())?),
+            jobs: Arc::new(JobBoard::new(Arc::clone(&store), limits.clone())?),
             pulse: Pulse::default(),
             rates: Rates::new(limits.rate, store.nodes().is_some()),
             requests: config.behind_proxy.then(|| PerAddress::new(limits.connections, limits.connections_per_address)),

@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use crate::config::Config;
 use crate::gate::{Names, PerAddress, Rates};
 use crate::http::health::Pulse;
-use crate::jobs::Board;
+use crate::jobs::JobBoard;
 use crate::metrics::Metrics;
 use crate::tables::Hall;
 
@@ -18,7 +18,7 @@ pub struct App {
     /// All tables.
     pub hall: Arc<Hall>,
     /// All jobs.
-    pub jobs: Arc<Board>,
+    pub jobs: Arc<JobBoard>,
     /// Whether the store writes.
     pub pulse: Pulse,
     /// Requests per client.

@@ -11,4 +11,4 @@ mod sum;
 mod verdicts;
 
 pub use checkpoint::CheckpointError;
-pub use prover::{Prover, Verdict};
+pub use prover::{Proved, Prover};

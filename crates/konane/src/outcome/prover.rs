@@ -14,7 +14,7 @@ use crate::outcome::verdicts::{BUCKET_BYTES, Verdicts};
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Proved {
     /// Whether the player to move wins.
     pub wins: bool,
     /// How much it took.
@@ -103,7 +103,7 @@ impl Prover {
         to_move: Stone,
         limits: &Limits,
         report: &mut dyn FnMut(&Effort),
-    ) -> Result<Verdict, (Stop, Effort)> {
+    ) -> Result<Proved, (Stop, Effort)> {
         self.solve_openings(&[vec![*board]], to_move, limits, report)
     }
 
@@ -115,12 +115,12 @@ impl Prover {
         to_move: Stone,
         limits: &Limits,
         report: &mut dyn FnMut(&Effort),
-    ) -> Result<Verdict, (Stop, Effort)> {
+    ) -> Result<Proved, (Stop, Effort)> {
         let budget = limits.start();
         let laid: Vec<Vec<Board>> = openings.iter().map(|boards| boards.iter().map(laid_out).collect()).collect();
         let Some(fullest) = laid.iter().flatten().max_by_key(|board| stones(board)) else {
             // Nothing to choose from: the player to move loses.
-            return Ok(Verdict { wins: false, effort: Effort::default() });
+            return Ok(Proved { wins: false, effort: Effort::default() });
         };
         let jumps = self.jumps;
         let memory = self.memory_for(fullest, limits);
@@ -253,7 +253,7 @@ impl<B: Bits> Memory<B> {
         jumps: Jumps,
         budget: &Budget,
         report: &mut dyn FnMut(&Effort),
-    ) -> Result<Verdict, (Stop, Effort)> {
+    ) -> Result<Proved, (Stop, Effort)> {
         let Memory { frame, splitting, verdicts, sums, room } = self;
         let threads = if cfg!(feature = "threads") { budget.limits().threads } else { 1 };
         let workers = threads.min(*room / LEAST_VALUES).max(1);
@@ -282,7 +282,7 @@ impl<B: Bits> Memory<B> {
             wins.ok_or_else(limit)
         });
         let found = shared.decided().map_or(found, Ok);
-        found.map(|wins| Verdict { wins, effort }).map_err(|stop| (stop, effort))
+        found.map(|wins| Proved { wins, effort }).map_err(|stop| (stop, effort))
     }
 }
 

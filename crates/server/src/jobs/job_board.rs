@@ -21,7 +21,7 @@ const REPORTS: Duration = Duration::from_millis(250);
 
 /// Where jobs are asked for. Alone, a node works on all of them; with others, they are posted for all nodes, any node with a thread
 /// free takes one, and any node can be asked how it stands.
-pub struct Board {
+pub struct JobBoard {
     store: Arc<dyn Store>,
     limits: ServerLimits,
     local: Jobs,
@@ -31,11 +31,11 @@ pub struct Board {
     free: Notify,
 }
 
-impl Board {
+impl JobBoard {
     /// No jobs yet.
-    pub fn new(store: Arc<dyn Store>, limits: ServerLimits) -> std::io::Result<Board> {
+    pub fn new(store: Arc<dyn Store>, limits: ServerLimits) -> std::io::Result<JobBoard> {
         let threads = Arc::new(Semaphore::new(limits.workers.max(1)));
-        Ok(Board { local: Jobs::new(limits.clone())?, store, limits, threads, free: Notify::new() })
+        Ok(JobBoard { local: Jobs::new(limits.clone())?, store, limits, threads, free: Notify::new() })
     }
 
     /// Takes on a job that can be carried out as `order` says, or says that there are too many.
@@ -66,7 +66,7 @@ impl Board {
     }
 
     /// Follows a job.
-    pub async fn follow(self: &Arc<Board>, id: &str) -> ApiResult<watch::Receiver<JobState>> {
+    pub async fn follow(self: &Arc<JobBoard>, id: &str) -> ApiResult<watch::Receiver<JobState>> {
         let Some(nodes) = self.store.nodes() else { return self.local.follow(id) };
         let state = read(nodes.look_at_job(id).await?)?;
         let has_ended = state.status != JobStatus::Running;
@@ -137,7 +137,7 @@ impl Board {
     }
 
     /// Takes jobs from the board whenever a thread is free, for ever.
-    pub async fn take_jobs(self: Arc<Board>) {
+    pub async fn take_jobs(self: Arc<JobBoard>) {
         let Some(nodes) = self.store.nodes() else { return };
         let mut news = nodes.listen();
         let mut ticks = tokio::time::interval(LOOK);
@@ -158,7 +158,7 @@ impl Board {
         }
     }
 
-    async fn look_at_board(self: &Arc<Board>, nodes: &dyn Nodes) -> Result<(), StoreError> {
+    async fn look_at_board(self: &Arc<JobBoard>, nodes: &dyn Nodes) -> Result<(), StoreError> {
         for id in nodes.unwanted_jobs(self.limits.abandoned_job).await? {
             // It may have ended meanwhile.
             let _ = self.local.stop(&id);
