@@ -1,6 +1,6 @@
 //! What a position is worth at first sight.
 
-use super::search_board::SearchBoard;
+use super::search_board::{RowState, SearchBoard};
 use crate::Rules;
 use banmen_core::Seat;
 
@@ -131,23 +131,70 @@ impl Weights {
 
 /// For the order in which moves are tried: what a complete row counts, and rows that lack 1 to 5 points, for the player
 /// who will be about to place and for the other one.
-const ORDER: [[f32; 6]; 2] = [[2.3, 2.5, 0.25, 0.03, 0.005, 0.0], [2.1, 1.6, 0.15, 0.02, 0.004, 0.0]];
+pub(super) const ORDER: [[f32; 6]; 2] = [[2.3, 2.5, 0.25, 0.03, 0.005, 0.0], [2.1, 1.6, 0.15, 0.02, 0.004, 0.0]];
 
-/// About how much a stone on a point changes the judgement, for the order in which moves are tried.
-pub(crate) fn gain(board: &SearchBoard, cell: usize, mover: Seat, percent: u8) -> f64 {
-    let (black, white) = (f32::from(percent) / 100.0, f32::from(100 - percent) / 100.0);
-    let (my_chance, their_chance) = if mover == Seat::First { (black, white) } else { (white, black) };
-    let worth = |side: usize, open: u8, chance: f32| -> f32 {
-        let weight = ORDER[side][usize::from(open.min(5))] * chance;
-        if open == 0 { weight } else { weight * chance }
-    };
-    let mut own = 0.0f32;
-    let mut other = 0.0f32;
-    for &number in board.lines.rows_through(cell) {
-        let row = board.row(number);
-        let (mine, theirs) = if mover == Seat::First { (row.black, row.white) } else { (row.white, row.black) };
-        own += worth(1, row.open - 1, mine * my_chance) - worth(1, row.open, mine);
-        other += worth(0, row.open - 1, theirs * their_chance) - worth(0, row.open, theirs);
+/// One in the fixed-point numbers of [`Worth`], which are exact under undo.
+const ONE: f32 = (1 << 20) as f32;
+
+/// What a row, or all the rows through a point, count for the order in which moves are tried, split by how they depend on
+/// the chance of the stone to come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Worth {
+    /// By colour: with the square of the chance, as the one who places, and as the other one.
+    squared: [[i32; 2]; 2],
+    /// By colour: with the chance, the rows that the stone completes.
+    complete: [i32; 2],
+    /// By the colour of the one who places: what the rows count already.
+    before: [i32; 2],
+}
+
+impl Worth {
+    pub(crate) fn of(row: &RowState) -> Self {
+        let open = usize::from(row.open);
+        if open == 0 {
+            return Self::default();
+        }
+        let fixed = |number: f32| (number * ONE) as i32;
+        let order = |side: usize, open: usize| ORDER[side][open.min(5)];
+        let mut worth = Self::default();
+        let squares = [row.black * row.black, row.white * row.white];
+        for (colour, &chance) in [row.black, row.white].iter().enumerate() {
+            if open == 1 {
+                worth.complete[colour] = fixed(chance);
+            } else {
+                worth.squared[colour] = [1, 0].map(|side| fixed(order(side, open - 1) * squares[colour]));
+            }
+            worth.before[colour] = fixed(order(1, open) * squares[colour] - order(0, open) * squares[1 - colour]);
+        }
+        worth
     }
-    f64::from(own - other)
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        *self = self.with(other, i32::wrapping_add);
+    }
+
+    pub(crate) fn less(&self, other: &Self) -> Self {
+        self.with(other, i32::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn with(&self, other: &Self, sum: impl Fn(i32, i32) -> i32) -> Self {
+        let two = |a: [i32; 2], b: [i32; 2]| [sum(a[0], b[0]), sum(a[1], b[1])];
+        Self {
+            squared: [two(self.squared[0], other.squared[0]), two(self.squared[1], other.squared[1])],
+            complete: two(self.complete, other.complete),
+            before: two(self.before, other.before),
+        }
+    }
+
+    /// About how much a stone changes the judgement, by who places it and the chance that it takes that player's colour.
+    pub(crate) fn gain(&self, mover: Seat, chance: f32) -> f32 {
+        let (mine, theirs) = (mover.index(), mover.other().index());
+        let other = 1.0 - chance;
+        (chance * chance * self.squared[mine][0] as f32 + chance * ORDER[1][0] * self.complete[mine] as f32
+            - other * other * self.squared[theirs][1] as f32
+            - other * ORDER[0][0] * self.complete[theirs] as f32
+            - self.before[mine] as f32)
+            / ONE
+    }
 }

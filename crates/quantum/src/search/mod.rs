@@ -150,6 +150,8 @@ impl<'a> Search<'a> {
 
     /// The moves worth trying, best first.
     fn candidates(&self, mover: Seat, percent: u8, width: usize, first: Option<u16>) -> Vec<Scored> {
+        let black = f32::from(percent) / 100.0;
+        let chance = if mover == Seat::First { black } else { 1.0 - black };
         let small = self.board.lines.points <= SMALL && self.board.stones() > 0;
         let mut moves: Vec<Scored> = Vec::with_capacity(64);
         for cell in 0..self.board.lines.points {
@@ -157,7 +159,7 @@ impl<'a> Search<'a> {
                 let gain = if first == Some(cell as u16) {
                     f64::INFINITY
                 } else {
-                    judgement::gain(&self.board, cell, mover, percent)
+                    f64::from(self.board.worth(cell).gain(mover, chance))
                 };
                 moves.push(Scored { cell, value: gain });
             }
@@ -205,7 +207,11 @@ impl<'a> Search<'a> {
         let mut best = Scored { cell: usize::MAX, value: -1.0 };
         let mut lower = alpha;
         for candidate in self.candidates(mover, percent, width, first) {
-            self.board.place(candidate.cell, percent);
+            if depth > 1 {
+                self.board.place(candidate.cell, percent);
+            } else {
+                self.board.place_last(candidate.cell, percent);
+            }
             let value = self.after_placing(mover, depth, lower, beta);
             self.board.undo();
             let value = value?;

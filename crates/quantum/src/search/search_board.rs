@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::judgement::Worth;
 use super::lines::Lines;
 use crate::Grid;
 
@@ -27,6 +28,17 @@ struct Mark {
     potential: [[f64; OPENS]; 2],
     quiet: Quiet,
     cell: u16,
+    /// Whether the stone changed the sums alone.
+    last: bool,
+}
+
+/// A row as it was before a stone.
+#[derive(Clone, Copy, Debug)]
+struct SavedRow {
+    number: u16,
+    row: RowState,
+    /// What the stone added to the worth of the row.
+    change: Worth,
 }
 
 /// Stones on a board with the sums that the player's judgement is made of.
@@ -36,6 +48,9 @@ pub(crate) struct SearchBoard {
     /// The percentage of each stone, or [`SearchBoard::EMPTY`].
     cells: Vec<u8>,
     rows: Vec<RowState>,
+    row_worth: Vec<Worth>,
+    /// For each point the sum over the rows through it, for the order in which moves are tried.
+    worth: Vec<Worth>,
     /// How many stones lie on a row through this point; points far from everything have none.
     near: Vec<u16>,
     line_quiet: Vec<Quiet>,
@@ -44,7 +59,7 @@ pub(crate) struct SearchBoard {
     quiet: Quiet,
     stones: usize,
     hash: u64,
-    saved_rows: Vec<(u16, RowState)>,
+    saved_rows: Vec<SavedRow>,
     saved_lines: Vec<(u16, Quiet)>,
     marks: Vec<Mark>,
 }
@@ -54,9 +69,18 @@ impl SearchBoard {
 
     pub(crate) fn new(lines: Arc<Lines>, grid: &Grid) -> Self {
         let fresh = RowState { open: lines.row, black: 1.0, white: 1.0 };
+        let fresh_worth = Worth::of(&fresh);
+        let mut worth = vec![Worth::default(); lines.points];
+        for row in &lines.rows {
+            for &cell in row.cells() {
+                worth[usize::from(cell)].add(&fresh_worth);
+            }
+        }
         let mut board = Self {
             cells: vec![Self::EMPTY; lines.points],
             rows: vec![fresh; lines.rows.len()],
+            row_worth: vec![fresh_worth; lines.rows.len()],
+            worth,
             near: vec![0; lines.points],
             line_quiet: vec![[0.0; 2]; lines.whole.len()],
             potential: [[0.0; OPENS]; 2],
@@ -99,8 +123,9 @@ impl SearchBoard {
         self.hash
     }
 
-    pub(crate) fn row(&self, number: u16) -> &RowState {
-        &self.rows[usize::from(number)]
+    /// The rows through a point together, for the order in which moves are tried.
+    pub(crate) fn worth(&self, cell: usize) -> &Worth {
+        &self.worth[cell]
     }
 
     /// By colour (black first) and number of empty points, the sum over rows of the squared chance that the stones agree.
@@ -121,16 +146,45 @@ impl SearchBoard {
 
     /// Puts a stone on an empty point.
     pub(crate) fn place(&mut self, cell: usize, percent: u8) {
+        self.hash ^= stone_hash(cell, percent);
+        let first = self.saved_rows.len();
+        let lines = Arc::clone(&self.lines);
+        self.put(cell, percent, false, |board, number, after| {
+            let index = usize::from(number);
+            let new = Worth::of(&after);
+            let change = new.less(&board.row_worth[index]);
+            board.saved_rows.push(SavedRow { number, row: board.rows[index], change });
+            board.rows[index] = after;
+            board.row_worth[index] = new;
+        });
+        for saved in &self.saved_rows[first..] {
+            for &other in lines.rows[usize::from(saved.number)].cells() {
+                self.near[usize::from(other)] += 1;
+                self.worth[usize::from(other)].add(&saved.change);
+            }
+        }
+    }
+
+    /// Puts a stone on an empty point and changes the sums alone: enough for a judgement, and much quicker. It has to be
+    /// taken off before the next one.
+    pub(crate) fn place_last(&mut self, cell: usize, percent: u8) {
+        self.put(cell, percent, true, |_, _, _| {});
+    }
+
+    /// Changes the sums, and gives each row through the point as it is with the stone.
+    #[inline(always)]
+    fn put(&mut self, cell: usize, percent: u8, last: bool, mut changed: impl FnMut(&mut Self, u16, RowState)) {
         debug_assert!(self.is_empty_at(cell));
+        debug_assert!(self.marks.last().is_none_or(|mark| !mark.last), "the last stone is still there");
         self.marks.push(Mark {
             rows: self.saved_rows.len(),
             lines: self.saved_lines.len(),
             potential: self.potential,
             quiet: self.quiet,
             cell: cell as u16,
+            last,
         });
         self.cells[cell] = percent;
-        self.hash ^= stone_hash(cell, percent);
         self.stones += 1;
         let black = f32::from(percent) / 100.0;
         let white = f32::from(100 - percent) / 100.0;
@@ -138,8 +192,7 @@ impl SearchBoard {
         let mut full_lines = [u16::MAX; 4];
         let mut full = 0;
         for &number in lines.rows_through(cell) {
-            let row = &mut self.rows[usize::from(number)];
-            self.saved_rows.push((number, *row));
+            let mut row = self.rows[usize::from(number)];
             let open = usize::from(row.open);
             if row.open < lines.row {
                 self.potential[0][open] -= f64::from(row.black * row.black);
@@ -155,9 +208,7 @@ impl SearchBoard {
                 full_lines[full] = line;
                 full += 1;
             }
-            for &other in lines.rows[usize::from(number)].cells() {
-                self.near[usize::from(other)] += 1;
-            }
+            changed(self, number, row);
         }
         for &line in &full_lines[..full] {
             self.refresh_line(line);
@@ -168,7 +219,9 @@ impl SearchBoard {
     pub(crate) fn undo(&mut self) {
         let Some(mark) = self.marks.pop() else { return };
         let cell = usize::from(mark.cell);
-        self.hash ^= stone_hash(cell, self.cells[cell]);
+        if !mark.last {
+            self.hash ^= stone_hash(cell, self.cells[cell]);
+        }
         self.cells[cell] = Self::EMPTY;
         self.stones -= 1;
         self.potential = mark.potential;
@@ -178,10 +231,13 @@ impl SearchBoard {
             self.line_quiet[usize::from(line)] = quiet;
         }
         while self.saved_rows.len() > mark.rows {
-            let Some((number, row)) = self.saved_rows.pop() else { break };
-            self.rows[usize::from(number)] = row;
-            for &other in self.lines.rows[usize::from(number)].cells() {
+            let Some(saved) = self.saved_rows.pop() else { break };
+            let index = usize::from(saved.number);
+            self.rows[index] = saved.row;
+            self.row_worth[index] = self.row_worth[index].less(&saved.change);
+            for &other in self.lines.rows[index].cells() {
                 self.near[usize::from(other)] -= 1;
+                self.worth[usize::from(other)] = self.worth[usize::from(other)].less(&saved.change);
             }
         }
     }
@@ -233,11 +289,62 @@ fn stone_hash(cell: usize, percent: u8) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::judgement::ORDER;
     use super::*;
-    use banmen_core::{Draw, Random};
+    use banmen_core::{Draw, Random, Seat};
 
     fn board(size: u8, row: u8) -> SearchBoard {
         SearchBoard::new(Arc::new(Lines::new(size, row)), &Grid::new(size).unwrap())
+    }
+
+    fn everything(board: &SearchBoard) -> impl PartialEq + use<> {
+        let rows = (board.rows.clone(), board.row_worth.clone(), board.line_quiet.clone());
+        let points = (board.cells.clone(), board.near.clone(), board.worth.clone());
+        (rows, points, board.potential, board.quiet, board.stones, board.hash)
+    }
+
+    /// How much a stone changes the judgement, row by row.
+    fn plain_gain(board: &SearchBoard, cell: usize, mover: Seat, percent: u8) -> f32 {
+        let (black, white) = (f32::from(percent) / 100.0, f32::from(100 - percent) / 100.0);
+        let (my_chance, their_chance) = if mover == Seat::First { (black, white) } else { (white, black) };
+        let worth = |side: usize, open: u8, chance: f32| -> f32 {
+            let weight = ORDER[side][usize::from(open.min(5))] * chance;
+            if open == 0 { weight } else { weight * chance }
+        };
+        let mut gain = 0.0;
+        for &number in board.lines.rows_through(cell) {
+            let row = board.rows[usize::from(number)];
+            let (mine, theirs) = if mover == Seat::First { (row.black, row.white) } else { (row.white, row.black) };
+            gain += worth(1, row.open - 1, mine * my_chance) - worth(1, row.open, mine);
+            gain -= worth(0, row.open - 1, theirs * their_chance) - worth(0, row.open, theirs);
+        }
+        gain
+    }
+
+    #[test]
+    fn the_rows_through_a_point_together_gain_what_they_gain_one_by_one() {
+        let mut random = Random::new(2);
+        let mut compared = 0;
+        for (size, row) in [(3, 3), (6, 4), (9, 5), (8, 6)] {
+            let mut board = board(size, row);
+            while !board.is_full() {
+                let cell = random.below(board.lines.points as u64) as usize;
+                if !board.is_empty_at(cell) {
+                    continue;
+                }
+                let percent = random.below(101) as u8;
+                for mover in Seat::BOTH {
+                    let black = f32::from(percent) / 100.0;
+                    let chance = if mover == Seat::First { black } else { 1.0 - black };
+                    let (together, plain) =
+                        (board.worth(cell).gain(mover, chance), plain_gain(&board, cell, mover, percent));
+                    assert!((together - plain).abs() < 1e-3, "{together} and {plain}");
+                    compared += 1;
+                }
+                board.place(cell, percent);
+            }
+        }
+        assert!(compared > 300);
     }
 
     #[test]
@@ -250,11 +357,16 @@ mod tests {
                 if !board.is_empty_at(cell) {
                     continue;
                 }
-                let before = (board.rows.clone(), board.potential, board.quiet, board.near.clone(), board.hash);
+                let before = everything(&board);
                 let percent = random.below(101) as u8;
                 board.place(cell, percent);
+                let sums = (board.potential, board.quiet);
                 board.undo();
-                assert!(before == (board.rows.clone(), board.potential, board.quiet, board.near.clone(), board.hash));
+                assert!(before == everything(&board));
+                board.place_last(cell, percent);
+                assert_eq!(sums, (board.potential, board.quiet), "the sums alone are the same sums");
+                board.undo();
+                assert!(before == everything(&board));
                 board.place(cell, percent);
             }
         }
