@@ -1,60 +1,120 @@
-//! How strong the players are: matches of 400 games with colours alternating, under both presets.
+//! How strong the players are: games in pairs with both colours, under both presets.
 //!
-//! `cargo bench -p banmen-quantum --bench strength -- [GAMES] [NODES | TIMEms] [hard-random | hard-greedy | …]`
+//! `cargo bench -p banmen-quantum --bench strength -- [GAMES] [NODES | TIMEms | default] [hard-random | hard-greedy | …]
+//! [video | rulebook] [opening=STONES] [seed=N]`
 //!
-//! `greedy` only maximises its odds one ply ahead and observes when it is likelier to win than to lose by it.
+//! `greedy` only maximises its odds one ply ahead and observes when it is likelier to win than to lose by it. `default` gives
+//! every level its own time. With `opening`, each pair begins with so many stones on random points in the middle; without,
+//! players that draw nothing themselves play the same two games again and again.
+//!
+//! A game is scored by its odds, not by its luck: an observation adds its chances to both sides, and the game goes on from a miss
+//! with the weight that is left. When little is left, the rest is drawn. The expected score is the same as that of
+//! games played out, with a fraction of their variance.
 
 use banmen_core::{Draw, Game, Limits, Player, Random, Seat, Turn};
-use banmen_quantum::{Greedy, Position, Rules, player};
+use banmen_quantum::odds::{Budget, odds};
+use banmen_quantum::{Greedy, Move, Position, Rules, Stage, player};
 
 type Maker = dyn Fn(&Rules, u64) -> Box<dyn Player<Position>>;
 
+/// Below this weight an observation is drawn and ends the game, or does not.
+const LITTLE: f64 = 0.1;
+/// Below this weight the rest counts as even.
+const NOTHING: f64 = 1e-3;
+/// Opening stones fall this close to the middle in both directions.
+const REACH: u64 = 2;
+
 struct Score {
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    events: usize,
+    /// The mean score of each pair, and the first player's share of it when it had the first move.
+    pairs: Vec<f64>,
+    moving_first: f64,
+    stones: usize,
 }
 
-fn game(
-    rules: &Rules,
-    players: [&mut dyn Player<Position>; 2],
-    limits: &[Limits; 2],
-    random: &mut Random,
-) -> (Option<Seat>, usize) {
-    let mut position = Position::start(rules).unwrap();
-    let mut events = 0;
-    let [first, second] = players;
-    loop {
-        let m = match position.turn() {
-            Turn::Over { outcome } => return (outcome.winner, events),
-            Turn::Chance => position.draw(random).unwrap(),
-            Turn::Seat { seat: Seat::First } => first.choose(&position, &limits[0], &mut |_| {}).unwrap(),
-            Turn::Seat { seat: Seat::Second } => second.choose(&position, &limits[1], &mut |_| {}).unwrap(),
-        };
-        position.play(m).unwrap();
-        events += 1;
+impl Score {
+    fn mean(&self) -> f64 {
+        self.pairs.iter().sum::<f64>() / self.pairs.len() as f64
+    }
+
+    /// Half the width of the 95 % interval, from the spread of the pairs.
+    fn half_width(&self) -> f64 {
+        let (mean, count) = (self.mean(), self.pairs.len() as f64);
+        let squares: f64 = self.pairs.iter().map(|pair| (pair - mean).powi(2)).sum();
+        1.96 * (squares / (count - 1.0).max(1.0) / count).sqrt()
     }
 }
 
-fn series(rules: &Rules, a: &Maker, b: &Maker, limits: &Limits, games: u64, seed: u64) -> Score {
-    let mut score = Score { wins: 0, draws: 0, losses: 0, events: 0 };
-    for number in 0..games {
-        let mut random = Random::new(seed * 1_000_003 + number);
-        let (mut one, mut two) = (a(rules, random.next_u64()), b(rules, random.next_u64()));
-        let a_first = number % 2 == 0;
-        let limits = [limits.clone(), limits.clone()];
-        let (winner, events) = if a_first {
-            game(rules, [&mut *one, &mut *two], &limits, &mut random)
-        } else {
-            game(rules, [&mut *two, &mut *one], &limits, &mut random)
-        };
-        score.events += events;
-        match winner {
-            None => score.draws += 1,
-            Some(seat) if (seat == Seat::First) == a_first => score.wins += 1,
-            Some(_) => score.losses += 1,
+/// A board with a number of stones on random points in the middle, none of them observed.
+fn opening(rules: &Rules, stones: usize, random: &mut Random) -> Position {
+    let mut position = Position::start(rules).unwrap();
+    let size = u64::from(rules.size);
+    while position.order().len() < stones {
+        let [x, y] = [(); 2].map(|()| size / 2 - REACH + random.below(2 * REACH + 1));
+        let place = Move::Place(position.grid().point((y * size + x) as usize));
+        // A point may be taken; then another one is drawn.
+        if position.play(place).is_ok() && position.stage() == Stage::Decide {
+            position.play(Move::Skip).unwrap();
         }
+    }
+    position
+}
+
+/// An observation without a row, drawn by the chances that misses have.
+fn miss(position: &Position, random: &mut Random) -> Move {
+    loop {
+        let drawn = position.draw(random).unwrap();
+        let mut after = position.clone();
+        after.play(drawn).unwrap();
+        if after.outcome().is_none_or(|outcome| outcome.winner.is_none()) {
+            return drawn;
+        }
+    }
+}
+
+/// The expected score of the first player, and the stones at the end.
+fn game(
+    mut position: Position,
+    players: [&mut dyn Player<Position>; 2],
+    limits: &Limits,
+    random: &mut Random,
+) -> (f64, usize) {
+    let (mut score, mut weight) = (0.0, 1.0);
+    loop {
+        let m = match position.turn() {
+            Turn::Over { outcome } => {
+                return (score + weight * outcome.score(Seat::First), position.order().len());
+            }
+            Turn::Chance if weight < LITTLE => position.draw(random).unwrap(),
+            Turn::Chance => {
+                let rules = position.rules();
+                let chances = odds(position.grid(), rules.row, &Budget::default()).unwrap().chances;
+                // Under both presets the observer wins when both have a row.
+                let both = if position.mover() == Seat::First { chances.both } else { 0.0 };
+                score += weight * (chances.black + both);
+                weight *= chances.none;
+                if weight < NOTHING {
+                    return (score + 0.5 * weight, position.order().len());
+                }
+                miss(&position, random)
+            }
+            Turn::Seat { seat } => players[seat.index()].choose(&position, limits, &mut |_| {}).unwrap(),
+        };
+        position.play(m).unwrap();
+    }
+}
+
+fn series(rules: &Rules, a: &Maker, b: &Maker, limits: &Limits, pairs: u64, stones: usize, seed: u64) -> Score {
+    let mut score = Score { pairs: Vec::new(), moving_first: 0.0, stones: 0 };
+    for number in 0..pairs {
+        let mut random = Random::new(seed * 1_000_003 + number);
+        let start = opening(rules, stones, &mut random);
+        let (mut one, mut two) = (a(rules, random.next_u64()), b(rules, random.next_u64()));
+        let (first, length) = game(start.clone(), [&mut *one, &mut *two], limits, &mut random);
+        let (mut one, mut two) = (a(rules, random.next_u64()), b(rules, random.next_u64()));
+        let (other, other_length) = game(start, [&mut *two, &mut *one], limits, &mut random);
+        score.pairs.push(f64::midpoint(first, 1.0 - other));
+        score.moving_first += first / pairs as f64;
+        score.stones += length + other_length;
     }
     score
 }
@@ -71,39 +131,49 @@ fn maker(name: &'static str) -> Box<Maker> {
 const MATCHES: [(&str, &str, Option<f64>); 5] = [
     ("hard", "random", Some(99.5)),
     ("hard", "greedy", Some(65.0)),
-    ("hard", "normal", None),
+    ("hard", "normal", Some(70.0)),
     ("normal", "easy", None),
     ("easy", "random", None),
 ];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let number = |name: &str| arguments.iter().find_map(|argument| argument.strip_prefix(name)?.parse::<u64>().ok());
     let games: u64 = arguments.first().and_then(|text| text.parse().ok()).unwrap_or(400);
+    let pairs = games.div_ceil(2).max(1);
+    let (stones, seed) = (number("opening=").unwrap_or(0) as usize, number("seed=").unwrap_or(1));
     let effort = arguments.get(1).map_or("2000", String::as_str);
-    let limits = match effort.strip_suffix("ms") {
-        Some(time) => Limits::within(std::time::Duration::from_millis(time.parse().expect("milliseconds"))),
-        None => Limits::of_nodes(effort.parse().expect("a number of nodes, or milliseconds such as 100ms")),
+    let (limits, effort) = match effort.strip_suffix("ms") {
+        Some(time) => {
+            let time = std::time::Duration::from_millis(time.parse().expect("milliseconds"));
+            (Limits::within(time), effort.to_owned())
+        }
+        None if effort == "default" => (Limits::none(), "default time".to_owned()),
+        None => {
+            let nodes = effort.parse().expect("a number of nodes, milliseconds such as 100ms, or default");
+            (Limits::of_nodes(nodes), format!("{effort} nodes"))
+        }
     };
-    let effort = if effort.ends_with("ms") { effort.to_owned() } else { format!("{effort} nodes") };
-    let wanted: Vec<&str> = arguments.iter().skip(2).map(String::as_str).collect();
+    let named = |name: &str| arguments.iter().skip(2).any(|argument| argument == name);
+    let any_preset = !named("video") && !named("rulebook");
+    let any_match = !arguments.iter().skip(2).any(|argument| argument.contains('-'));
     for (preset, rules) in [("video", Rules::video()), ("rulebook", Rules::rulebook())] {
         for (one, other, goal) in MATCHES {
-            let name = format!("{one}-{other}");
-            if !wanted.is_empty() && !wanted.contains(&name.as_str()) {
+            if !(any_preset || named(preset)) || !(any_match || named(&format!("{one}-{other}"))) {
                 continue;
             }
             let start = std::time::Instant::now();
-            let score = series(&rules, &*maker(one), &*maker(other), &limits, games, 1);
-            let points = f64::from(score.wins) + 0.5 * f64::from(score.draws);
+            let score = series(&rules, &*maker(one), &*maker(other), &limits, pairs, stones, seed);
+            let games = 2.0 * pairs as f64;
             let goal = goal.map_or(String::new(), |goal| format!(" (goal {goal} %)"));
             println!(
-                "{preset}: {one} against {other}, {effort} a decision: +{} ={} -{} = {:.2} %{goal}; {:.0} events and {:.2} s a game",
-                score.wins,
-                score.draws,
-                score.losses,
-                100.0 * points / games as f64,
-                score.events as f64 / games as f64,
-                start.elapsed().as_secs_f64() / games as f64
+                "{preset}: {one} against {other}, {effort} a decision, {games} games from {stones} stones, seed {seed}: {:.1} ± {:.1} %{goal}; moving first {:.1} %, second {:.1} %; {:.1} stones and {:.2} s a game",
+                100.0 * score.mean(),
+                100.0 * score.half_width(),
+                100.0 * score.moving_first,
+                100.0 * (2.0 * score.mean() - score.moving_first),
+                score.stones as f64 / games,
+                start.elapsed().as_secs_f64() / games
             );
         }
     }
