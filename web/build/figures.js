@@ -57,12 +57,17 @@ async function speeds() {
   }
 }
 
-/** @param {import('playwright-core').Browser} browser milliseconds from opening the file to the first board in sight */
-async function opening(browser) {
+/**
+ * Milliseconds from opening the file to the first board in sight, and of them the processor's on the page's own thread.
+ * @param {import('playwright-core').Browser} browser
+ * @param {number} slowed how many times
+ */
+async function opening(browser, slowed) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowed });
   await page.addInitScript(() => {
     const look = () => {
       if (document.querySelector('svg.board .piece')) requestAnimationFrame(() => Object.assign(globalThis, { seen: performance.now() }));
@@ -72,12 +77,18 @@ async function opening(browser) {
   });
   await page.goto(address);
   await page.waitForFunction(() => 'seen' in globalThis);
+  const { metrics } = await session.send('Performance.getMetrics');
+  /** @type {number} */
   const seen = await page.evaluate(() => /** @type {any} */ (globalThis).seen);
   await context.close();
-  return seen;
+  return { seen, computed: (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000 };
 }
 
-/** The memory of a browser's pages alone, in megabytes. @param {import('playwright-core').Browser} browser */
+/**
+ * The memory of the page in megabytes: of its process, in which its workers run too. It is the largest; the browser keeps others ready for pages
+ * to come.
+ * @param {import('playwright-core').Browser} browser
+ */
 async function memory(browser) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -86,7 +97,7 @@ async function memory(browser) {
   for (const { type, id } of processInfo) {
     if (type !== 'renderer') continue;
     const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
-    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
+    kilobytes = Math.max(kilobytes, Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0));
   }
   return kilobytes / 1000;
 }
@@ -133,9 +144,14 @@ const browser = await chromium.launch({
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'],
 });
 try {
-  let first = Infinity;
-  for (let n = 0; n < OPENINGS; n += 1) first = Math.min(first, await opening(browser));
-  row(`first board after opening the file, processor slowed ${SLOWED} times`, '≤ 1 s', `${(first / 1000).toFixed(2)} s`);
+  /** @param {number} slowed @param {'seen' | 'computed'} what */
+  const fastest = async (slowed, what) => {
+    let ms = Infinity;
+    for (let n = 0; n < OPENINGS; n += 1) ms = Math.min(ms, (await opening(browser, slowed))[what]);
+    return `${(ms / 1000).toFixed(2)} s`;
+  };
+  row(`first board after opening the file, processor slowed ${SLOWED} times`, '≤ 1 s', await fastest(SLOWED, 'seen'));
+  row('processor time of the page until then, not slowed', `≤ ${1 / SLOWED} s`, await fastest(1, 'computed'));
   for (const [name, game, rules] of /** @type {const} */ ([
     ['gomoku', 'gomoku', { size: 15 }],
     ['animal shogi', 'dobutsu', { board: 'deer' }],
