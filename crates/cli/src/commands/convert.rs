@@ -17,7 +17,7 @@ const LONGEST_FILE: u64 = 16 << 20;
 #[command(after_help = "Examples:
   banmen convert game.psq --to sgf > game.sgf
   banmen convert book.lib --to sgf --out book.sgf
-  banmen convert game.kif --to json")]
+  banmen convert game.kif --to json      UTF-8 or Shift-JIS")]
 pub struct Options {
     /// The file; `-` is standard input.
     file: PathBuf,
@@ -47,7 +47,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let text = if is_binary {
         bytes.into_iter().map(char::from).collect()
     } else {
-        String::from_utf8(bytes).map_err(|_| fail(&"this is not text in UTF-8"))?
+        text_of(bytes).ok_or_else(|| fail(&"this is text neither in UTF-8 nor in Shift-JIS"))?
     };
     let study = exchange::read(&format, options.game.as_deref(), &text).map_err(|error| fail(&error))?;
     let file = exchange::write_study(&study, &options.to).map_err(|error| fail(&error))?;
@@ -57,6 +57,17 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         }
         None => output::line(file.text.trim_end()),
     }
+}
+
+/// Text in UTF-8, or in Shift-JIS, in which most KIF files are written.
+fn text_of(bytes: Vec<u8>) -> Option<String> {
+    String::from_utf8(bytes).map_or_else(
+        |error| {
+            let decoded = encoding_rs::SHIFT_JIS.decode_without_bom_handling_and_without_replacement(error.as_bytes());
+            decoded.map(std::borrow::Cow::into_owned)
+        },
+        Some,
+    )
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {

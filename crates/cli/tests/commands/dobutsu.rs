@@ -93,3 +93,25 @@ fn usi_answers_a_script_line_by_line() {
     assert_eq!(text.matches("bestmove ").count(), 2, "{text}");
     assert_eq!(text.matches("info string error: ").count(), 3, "{text}");
 }
+
+#[test]
+fn a_kif_in_shift_jis_is_read_like_one_in_utf_8() {
+    let folder = std::env::temp_dir().join(format!("banmen-kif-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let convert = Program("convert");
+    let [first, kif, sjis, broken] = ["a.json", "b.kif", "c.kif", "d.kif"].map(|name| folder.join(name));
+    let record =
+        r#"{"format":1,"game":"dobutsu","rules":{"board":"classic"},"events":[{"move":"b2b3"},{"move":"c4c3"}]}"#;
+    std::fs::write(&first, record).unwrap();
+    let path = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    convert.printed(&[&path(&first), "--to", "kif", "--out", &path(&kif)]);
+    let text = std::fs::read_to_string(&kif).unwrap();
+    let (bytes, _, lost) = encoding_rs::SHIFT_JIS.encode(&text);
+    assert!(!lost && bytes.as_ref() != text.as_bytes(), "{text}");
+    std::fs::write(&sjis, &bytes).unwrap();
+    let read = |file| convert.printed(&[&path(file), "--to", "json"]);
+    assert_eq!(read(&sjis), read(&kif));
+    std::fs::write(&broken, [0x82, 0xff, 0xfe]).unwrap();
+    assert!(convert.refused(&[&path(&broken), "--to", "json"]).contains("Shift-JIS"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
