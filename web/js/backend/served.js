@@ -41,11 +41,15 @@ function engineModule() {
   return module;
 }
 
-const engine = new Engine(() => new Worker(WORKER, { type: 'module' }), engineModule);
+const startWorker = () => new Worker(WORKER, { type: 'module' });
+const engine = new Engine(startWorker, engineModule);
+/** What runs until it is stopped keeps nobody waiting. */
+const endlessEngine = new Engine(startWorker, engineModule);
 
 /** @type {Backend['job']} */
-function job(what, report = () => {}) {
-  if (settings.get().computing === 'server' || (what.seconds ?? 0) > LONGEST_HERE_S) return server.job(what, report);
+function job(what, report = () => {}, { endless = false } = {}) {
+  const long = !endless && (what.seconds ?? 0) > LONGEST_HERE_S;
+  if (settings.get().computing === 'server' || long) return server.job(what, report);
   /** @type {import('./interface.js').Job | null} */
   let begun = null;
   let stopped = false;
@@ -54,7 +58,7 @@ function job(what, report = () => {}) {
       () => true,
       () => false,
     );
-    begun = able ? startJob(engine, what, report) : server.job(what, report);
+    begun = able ? startJob(endless ? endlessEngine : engine, what, report) : server.job(what, report);
     if (stopped) begun.stop();
     return begun.finished;
   };

@@ -15,8 +15,8 @@ import { overlayOf } from '../table/model.js';
 /** @typedef {import('../types.js').Analysis} Analysis */
 /** @typedef {import('../types.js').AnalysisLine} AnalysisLine */
 
-/** As long as anybody asks; a server stops sooner. */
-const SECONDS = 3600;
+/** As long as anybody looks: a day. A server stops sooner, and is asked again. */
+const SECONDS = 86_400;
 
 /** How long a position is looked at before the engine begins, so that stepping through a game starts nothing. */
 const REST_MS = 150;
@@ -92,7 +92,9 @@ export class EnginePanel {
 
   #begin() {
     const record = this.model.recordInSight();
-    this.#inquiry.ask({ record, request: { kind: this.#kind, lines: this.#lines }, seconds: SECONDS });
+    // What takes minutes anyway, such as the table of the solved 3×4 game, the server keeps for everybody.
+    const endless = (this.model.info.analyses.find(({ id }) => id === this.#kind)?.seconds ?? 0) <= 60;
+    this.#inquiry.ask({ record, request: { kind: this.#kind, lines: this.#lines }, seconds: SECONDS }, { endless });
     this.#draw();
   }
 
