@@ -63,6 +63,7 @@ function filledView(view, moves) {
     strokes: [],
     regions: [],
     spoken: null,
+    exchanged: false,
     ...rest,
     pieces: pieces.map(wholePiece),
     hands: hands.map((hand) => ({ ...hand, pieces: hand.pieces.map((piece) => ({ steps: [], ...piece })) })),
@@ -93,8 +94,20 @@ export function moveRows(record, movers) {
 
 /** The table with everything that was left out. @param {import('./wire.js').TableState} table @returns {TableState} */
 export function wholeTable(table) {
-  const { view, record, movers, thinking = null, next = null, clock = null, offers = {}, names = {}, apart = false, listed = false } = table;
-  return { ...table, view: wholeView(view), moves: moveRows(record, movers), thinking, next, clock, offers, names, apart, listed };
+  const {
+    view,
+    record,
+    movers,
+    thinking = null,
+    next = null,
+    clock = null,
+    offers = {},
+    names = {},
+    pace = 'running',
+    apart = false,
+    listed = false,
+  } = table;
+  return { ...table, view: wholeView(view), moves: moveRows(record, movers), thinking, next, clock, offers, names, pace, apart, listed };
 }
 
 /**
@@ -105,7 +118,20 @@ export function wholeTable(table) {
  * @returns {TableState}
  */
 export function changedTable(table, version, change) {
-  const { keep, events = [], movers = '', seal, view, thinking = null, next = null, clock = null, offers = {}, names = {}, ...rest } = change;
+  const {
+    keep,
+    events = [],
+    movers = '',
+    seal,
+    view,
+    thinking = null,
+    next = null,
+    clock = null,
+    offers = {},
+    names = {},
+    pace = 'running',
+    ...rest
+  } = change;
   const record = { ...table.record, events: [...table.record.events.slice(0, keep), ...events] };
   if (seal) record.seal = seal;
   const decided = table.movers.slice(0, keep) + movers;
@@ -122,6 +148,7 @@ export function changedTable(table, version, change) {
     clock,
     offers,
     names,
+    pace,
     view: view ? changedView(table.view, view) : table.view,
   };
 }
@@ -211,7 +238,7 @@ function otherMoves(moves, { columns }) {
  * @returns {TableSummary}
  */
 export function summaryWithView({ picture, ...summary }) {
-  const { columns, rows, style, stars = '', pieces } = picture;
+  const { columns, rows, style, stars = '', exchanged = false, pieces } = picture;
   const groups = /** @type {Group[]} */ (/** @type {unknown} */ (pieces));
   const view = wholeView({
     grid: {
@@ -224,6 +251,7 @@ export function summaryWithView({ picture, ...summary }) {
     },
     pieces: inReadingOrder(groups.flatMap((group) => membersOf(group, columns))),
     turn: summary.turn,
+    exchanged,
     status: { key: '', args: {} },
   });
   return { ...summary, view };

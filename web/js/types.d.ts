@@ -69,6 +69,7 @@ export type TableState = Omit<Filled<wire.TableState>, 'view' | 'offers' | 'name
   moves: MoveRow[];
   offers: wire.Offers;
   names: wire.Names;
+  pace: wire.Pace;
 };
 export type TableSummary = Omit<wire.TableSummary, 'picture'> & { view: View };
 export type Demo = Omit<wire.Demo, 'view'> & { view: View };

@@ -157,7 +157,7 @@ export type CheckedStudy = {
  */
 study: Study,
 /**
- * Who decided each node, a letter each: `1` for the first player, `2` for the second, `-` for chance and the start.
+ * The side that each node is about, a letter each: `1` for the first, `2` for the second, `-` for chance and the start.
  */
 movers: string, };
 
@@ -885,7 +885,7 @@ label: string | null, };
 /**
  * What a mark means.
  */
-export type MarkKind = "last" | "forbidden" | "threat" | "best" | "mistake" | "danger";
+export type MarkKind = "last" | "forbidden" | "threat" | "offered" | "best" | "mistake" | "danger";
 
 /**
  * What people call themselves.
@@ -996,6 +996,11 @@ winner: Seat | null,
 reason: string, };
 
 /**
+ * How a game of two computers goes on.
+ */
+export type Pace = "running" | "paused" | "step";
+
+/**
  * What lets one person sit down once.
  */
 export type PassMade = {
@@ -1038,6 +1043,10 @@ style: GridStyle,
  */
 stars?: string,
 /**
+ * Whether each player has taken over the side with which the other one began.
+ */
+exchanged?: boolean,
+/**
  * What stands on the board, in groups as in a `ViewChange`.
  */
 pieces: [{ [field: string]: unknown }, string][], };
@@ -1055,7 +1064,7 @@ at: Square,
  */
 glyph: string,
 /**
- * Whose it is; decides colour or direction.
+ * Whose it is; decides colour or direction. Where sides have been exchanged, the first player's is still the first colour.
  */
 owner?: Seat,
 /**
@@ -1549,6 +1558,15 @@ first: SeatSpec,
 second: SeatSpec, };
 
 /**
+ * How two computers are to go on.
+ */
+export type SetPace = {
+/**
+ * How.
+ */
+pace: Pace, };
+
+/**
  * Something that a reader drew on a place.
  */
 export type Sign = {
@@ -1703,6 +1721,10 @@ offers?: Offers,
  */
 names?: Names,
 /**
+ * How two computers go on; by themselves where this is left out.
+ */
+pace?: Pace,
+/**
  * The table of the next game, once somebody asked for a rematch.
  */
 next?: string,
@@ -1769,7 +1791,7 @@ view: View,
  */
 turn: Turn,
 /**
- * Who decided each event of the record, a letter each: `1` for the first player, `2` for the second, `-` for chance or for both.
+ * The side that each event of the record is about, a letter each: `1` for the first, `2` for the second, `-` for chance or for both.
  */
 movers: string,
 /**
@@ -1792,6 +1814,10 @@ offers?: Offers,
  * What people call themselves.
  */
 names?: Names,
+/**
+ * How two computers go on, where nobody else plays.
+ */
+pace?: Pace,
 /**
  * Whether two people play from two places. Then taking back needs the other's consent, and there are no hints and no
  * analysis until the game is over.
@@ -2061,6 +2087,10 @@ counters?: Array<Counter>,
  * Whose turn it is.
  */
 turn: Turn,
+/**
+ * Whether each player has taken over the side with which the other one began.
+ */
+exchanged?: boolean,
 /**
  * One sentence on the state of the game, to be shown and read out.
  */

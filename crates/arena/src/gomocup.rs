@@ -75,6 +75,11 @@ impl Contender for Gomocup {
     fn begin(&mut self, game: &dyn AnyGame, _: u64, cancel: &Cancel) -> Result<(), Fault> {
         let rules = &game.record().rules;
         let size = rules.get("size").and_then(serde_json::Value::as_u64).unwrap_or(19);
+        if let Some(opening) = rules.get("opening").and_then(serde_json::Value::as_str).filter(|&name| name != "none") {
+            let why =
+                format!("the Gomocup protocol knows no opening {opening}; matches with programs begin without one");
+            return Err(Fault::Refused(why));
+        }
         self.rows = size as u8;
         self.known = 0;
         self.time_told = None;

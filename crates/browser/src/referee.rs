@@ -2,7 +2,7 @@
 
 use banmen_core::{GameInfo, Record, Seat, View};
 use banmen_table::{
-    Assignment, Caller, Change, Command, Course, CreateTable, Import, Moment, NextGame, Pause, QrCode, QrRequest,
+    Assignment, Caller, Change, Command, Course, CreateTable, Import, Moment, NextGame, Pace, Pause, QrCode, QrRequest,
     SEALED_FROM, Seats, Setup, Step, StoredTable, Table, TableState, TableSummary, Terms, Think, Thinking, Tokens,
     exchange, rfc3339,
 };
@@ -199,6 +199,8 @@ pub enum CommandInput {
     Flag {},
     /// Not charging the time in which the page was closed.
     Resume { from_ms: i64 },
+    /// Two computers pause, go one move on, or go on.
+    Pace { pace: Pace },
     /// A computer's answer from a worker; `null` if it failed.
     Answer {
         turn: Turn,
@@ -240,6 +242,7 @@ pub fn act(Act { stored, command, moment }: Act) -> Result<Acted, Problem> {
             let resume = Command::Resume { from_ms: *from_ms, to_ms: moment.now_ms };
             table.act(resume, Caller::Host, &moment)
         }
+        CommandInput::Pace { pace } => table.act(Command::Pace { pace: *pace }, Caller::Anybody, &moment),
         CommandInput::Answer { turn, text } => {
             let answer = Command::Answer { assignment: turn.assignment()?, text: text.clone() };
             table.act(answer, Caller::Host, &moment)

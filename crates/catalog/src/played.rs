@@ -1,7 +1,8 @@
 use std::any::Any;
 
 use banmen_core::{
-    Analysis, AnalysisRequest, Draw, Event, Limits, Playable, Player, Progress, Record, Replay, ReplayError, Turn, View,
+    Analysis, AnalysisRequest, Draw, Event, Limits, Playable, Player, Progress, Record, Replay, ReplayError, Seat,
+    Turn, View,
 };
 use serde_json::Value;
 
@@ -13,6 +14,8 @@ pub trait AnyGame: Send + Sync {
     fn record_mut(&mut self) -> &mut Record;
     /// Whose decision comes next.
     fn turn(&self) -> Turn;
+    /// The side that an event is about, as [`Replay::side_of`] says before it happens.
+    fn side_of(&self, event: &Event) -> Option<Seat>;
     /// What is to be drawn.
     fn view(&self) -> View;
     /// The legal moves, in the game's notation.
@@ -80,14 +83,26 @@ impl<G: Playable> AnyGame for Played<G> {
         self.replay.turn()
     }
 
+    fn side_of(&self, event: &Event) -> Option<Seat> {
+        self.replay.side_of(event)
+    }
+
     fn view(&self) -> View {
         let mut view = self.replay.position.view();
         view.turn = self.turn();
+        view.exchanged = self.replay.position.sides_exchanged();
+        // Moves are counted from where the game began.
+        let set_up = self.record.set_up() as u32;
+        if set_up > 0 {
+            for piece in &mut view.pieces {
+                piece.number = piece.number.and_then(|number| number.checked_sub(set_up)).filter(|&number| number > 0);
+            }
+        }
         if let Some(outcome) = self.replay.ended {
             view.moves.clear();
             let status = banmen_core::Text::new(format!("status.{}", outcome.reason));
             view.status = match outcome.winner {
-                Some(winner) => status.with("winner", G::info().seats[winner.index()].key),
+                Some(winner) => status.with("winner", G::info().seats[self.replay.side_of_seat(winner).index()].key),
                 None => status,
             };
         }

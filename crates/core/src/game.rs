@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Draw, Turn};
+use crate::{Draw, Seat, Turn};
 
 /// What a referee needs, and nothing that a player needs.
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
@@ -28,6 +28,17 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// Plays a move (or the outcome of a draw). An illegal one changes nothing.
     fn play(&mut self, m: Self::Move) -> Result<(), IllegalMove>;
+
+    /// The side whose piece the next move is about. It is not the mover's own where an opening lets one player place stones of
+    /// both colours, or where the players have exchanged sides.
+    fn side_to_move(&self) -> Option<Seat> {
+        self.turn().seat()
+    }
+
+    /// Whether each player has taken over the side with which the other one began.
+    fn sides_exchanged(&self) -> bool {
+        false
+    }
 
     /// Lets chance decide; `None` unless the turn is [`Turn::Chance`]. The position does not change until the event is played.
     fn draw(&self, source: &mut dyn Draw) -> Option<Self::Move> {

@@ -107,7 +107,7 @@ pub use playable::{
 pub use player::{Player, Progress};
 pub use protocol::Protocol;
 pub use puzzle::{Judgement, Puzzle, PuzzleKind, Puzzles, Task, Verdict};
-pub use record::{Agreement, Event, MAX_EVENTS, RECORD_FORMAT, Record, Replay, ReplayError, SealNote};
+pub use record::{Agreement, Event, MAX_EVENTS, RECORD_FORMAT, Record, Replay, ReplayError, SET_UP, SealNote};
 pub use score::{Score, share_of_first, who_is_ahead, wins_in, with_minus};
 pub use seal::{Seal, SealError, SealedDraw};
 pub use seat::{Outcome, Seat, Turn};

@@ -11,6 +11,10 @@ pub const RECORD_FORMAT: u32 = 1;
 /// The longest record that is read; far beyond any real game, short of what would hurt.
 pub const MAX_EVENTS: usize = 20_000;
 
+/// The tag of a record that says how many of its first events set up the position in which the game began. They are replayed
+/// like any others, but nobody decided them in this game.
+pub const SET_UP: &str = "set_up";
+
 /// A whole game: the rules and what happened. Everything else is derived from it by replaying.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -172,6 +176,20 @@ impl<G: Game> Replay<G> {
         self.ended.map_or_else(|| self.position.turn(), Turn::over)
     }
 
+    /// The side that a player in a seat plays now.
+    pub fn side_of_seat(&self, seat: Seat) -> Seat {
+        if self.position.sides_exchanged() { seat.other() } else { seat }
+    }
+
+    /// The side that an event is about, if it happens now; none for chance, and for what both players decide.
+    pub fn side_of(&self, event: &Event) -> Option<Seat> {
+        match event {
+            Event::Move(_) => self.position.side_to_move(),
+            Event::Resign(seat) | Event::Timeout(seat) | Event::Absent(seat) => Some(self.side_of_seat(*seat)),
+            Event::Chance(_) | Event::End(_) => None,
+        }
+    }
+
     /// Lets one event happen. What cannot happen changes nothing and says why.
     pub fn apply(&mut self, event: &Event) -> Result<(), String> {
         if self.turn().outcome().is_some() {
@@ -209,6 +227,12 @@ impl Record {
             seal: None,
             tags: BTreeMap::new(),
         }
+    }
+
+    /// How many of the first events set up the position in which the game began.
+    pub fn set_up(&self) -> usize {
+        let told = self.tags.get(SET_UP).and_then(|count| count.parse::<usize>().ok());
+        told.unwrap_or(0).min(self.events.len())
     }
 
     /// The rules, read as this game's.

@@ -3,10 +3,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Event, Game, MAX_EVENTS, RECORD_FORMAT, Record, Replay, ReplayError, Seat, Square};
+use crate::{Event, Game, MAX_EVENTS, RECORD_FORMAT, Record, Replay, ReplayError, SET_UP, Seat, Square};
 
 /// The most nodes of a study that are read.
-pub const MAX_NODES: usize = 20_000;
+pub const MAX_NODES: usize = 1_000_000;
 
 /// The longest remark on a position, in characters.
 pub const LONGEST_COMMENT: usize = 20_000;
@@ -133,12 +133,14 @@ impl Study {
     pub fn of(record: &Record) -> Study {
         let mut tags = record.tags.clone();
         let first = Node { comment: tags.remove(COMMENT).unwrap_or_default(), ..Node::default() };
-        let moves = record.events.iter().map(|event| Node { event: Some(event.clone()), ..Node::default() });
+        tags.remove(SET_UP);
+        let (start, events) = record.events.split_at(record.set_up());
+        let moves = events.iter().map(|event| Node { event: Some(event.clone()), ..Node::default() });
         Study {
             format: record.format,
             game: record.game.clone(),
             rules: record.rules.clone(),
-            start: Vec::new(),
+            start: start.to_vec(),
             nodes: std::iter::once(first).chain(moves).collect(),
             tags,
         }
@@ -180,6 +182,9 @@ impl Study {
         if let Some(first) = self.nodes.first().filter(|first| !first.comment.is_empty()) {
             tags.insert(COMMENT.to_owned(), first.comment.clone());
         }
+        if !self.start.is_empty() {
+            tags.insert(SET_UP.to_owned(), self.start.len().to_string());
+        }
         let line = self.main_line().into_iter().filter_map(|number| self.nodes.get(number)?.event.clone());
         Record {
             format: self.format,
@@ -197,7 +202,7 @@ impl Study {
         !self.nodes.iter().all(plain) || self.children().iter().any(|after| after.len() > 1)
     }
 
-    /// Plays every node; says who decided each, nobody for the start and for chance. `visit` sees every position.
+    /// Plays every node; says which side decided each, neither for the start and for chance. `visit` sees every position.
     pub fn walk<G: Game>(
         &self,
         game: &str,
@@ -231,10 +236,10 @@ impl Study {
         }
         // Every position is kept until its last child has been played.
         let mut waiting: Vec<usize> = self.children().iter().map(Vec::len).collect();
-        let mut positions: Vec<Option<Replay<G>>> = vec![None; self.nodes.len()];
+        let mut positions: Vec<Option<Box<Replay<G>>>> = vec![None; self.nodes.len()];
         let mut movers = vec![None; self.nodes.len()];
         visit(0, &start);
-        positions[0] = Some(start);
+        positions[0] = Some(Box::new(start));
         for (number, node) in self.nodes.iter().enumerate().skip(1) {
             node.check().map_err(|why| wrong(number, why))?;
             let parent = self
@@ -244,11 +249,7 @@ impl Study {
             waiting[parent] -= 1;
             let before = if waiting[parent] == 0 { positions[parent].take() } else { positions[parent].clone() };
             let mut replay = before.ok_or_else(|| wrong(number, "the node before it is missing".to_owned()))?;
-            movers[number] = match event {
-                Event::Move(_) => replay.turn().seat(),
-                Event::Resign(seat) | Event::Timeout(seat) | Event::Absent(seat) => Some(*seat),
-                Event::Chance(_) | Event::End(_) => None,
-            };
+            movers[number] = replay.side_of(event);
             replay.apply(event).map_err(|why| wrong(number, why))?;
             visit(number, &replay);
             positions[number] = (waiting[number] > 0).then_some(replay);

@@ -37,6 +37,8 @@ pub struct View {
     pub counters: Vec<Counter>,
     /// Whose turn it is.
     pub turn: Turn,
+    /// Whether each player has taken over the side with which the other one began.
+    pub exchanged: bool,
     /// One sentence on the state of the game, to be shown and read out.
     pub status: Text,
     /// The last event in words, to be read out.
@@ -49,6 +51,7 @@ impl View {
         View {
             grid,
             turn,
+            exchanged: false,
             status,
             pieces: Vec::new(),
             hands: Vec::new(),
@@ -144,7 +147,7 @@ pub struct Piece {
     pub at: Square,
     /// Its drawing: `stone`, `pebble`, `lion`, `hen`, …
     pub glyph: String,
-    /// Whose it is; decides colour or direction.
+    /// Whose it is; decides colour or direction. Where sides have been exchanged, the first player's is still the first colour.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub owner: Option<Seat>,
@@ -289,6 +292,8 @@ pub enum MarkKind {
     Forbidden,
     /// A threat to be answered.
     Threat,
+    /// A move that is offered to the other player.
+    Offered,
     /// A good place.
     Best,
     /// A mistake.

@@ -65,6 +65,10 @@ pub(crate) struct WrittenView<'a> {
     counters: &'a [Counter],
     /// Whose turn it is.
     turn: &'a Turn,
+    /// Whether each player has taken over the side with which the other one began.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    exchanged: bool,
     /// One sentence on the state of the game, to be shown and read out.
     status: &'a Text,
     /// The last event in words, to be read out.
@@ -97,6 +101,7 @@ impl<'a> From<&'a View> for WrittenView<'a> {
             ghost: view.ghost.as_ref(),
             counters: &view.counters,
             turn: &view.turn,
+            exchanged: view.exchanged,
             status: &view.status,
             spoken: view.spoken.as_ref(),
         }

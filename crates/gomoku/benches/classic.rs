@@ -14,7 +14,7 @@ fn middle_game() -> Position {
     while position.moves().len() < 60 {
         let at = |random: &mut Random| 4 + random.below(11) as u8;
         let point = Point::new(at(&mut random), at(&mut random)).expect("the middle is on the board");
-        if position.play(point).is_ok() && position.outcome().is_some() {
+        if position.place(point).is_ok() && position.outcome().is_some() {
             position.undo();
         }
     }
@@ -97,7 +97,7 @@ fn place_and_undo(c: &mut Criterion) {
     c.bench_function("referee: point and undo one stone, 19x19", |b| {
         b.iter(|| {
             let point = *next.next().expect("there are empty points");
-            if board.play(black_box(point)).is_ok() {
+            if board.place(black_box(point)).is_ok() {
                 board.undo();
             }
         });

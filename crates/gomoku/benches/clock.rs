@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use banmen_core::{Game, Limits, Player};
 use banmen_gomoku::pbrain::{EngineBrain, parse_point, run, write_point};
-use banmen_gomoku::{Novice, Position, Rule, Rules, Size};
+use banmen_gomoku::{Move, Novice, Position, Rule, Rules, Size};
 
 /// The limits that are measured, in milliseconds, and each one's share of the moves by default.
 const TIMES: [(u64, usize); 3] = [(30, 300), (100, 100), (1000, 12)];
@@ -155,7 +155,7 @@ fn measure(engine: &mut Engine, millis: u64, moves: usize, seed: usize) -> Tally
     while tally.taken.len() < moves {
         let kind = (tally.games + seed) % 3;
         let size = [15_u8, 19, 20][kind];
-        let rules = Rules { size: Size::try_from(size).expect("a size"), rule: Rule::ALL[kind] };
+        let rules = Rules::new(Size::try_from(size).expect("a size"), Rule::ALL[kind]);
         let mut position = Position::new(rules);
         let mut novice = Novice::new(rules.size, (tally.games + (seed << 32)) as u64);
         engine.say(&format!("START {size}"));
@@ -165,8 +165,9 @@ fn measure(engine: &mut Engine, millis: u64, moves: usize, seed: usize) -> Tally
         engine.say(&format!("INFO timeout_turn {millis}"));
         tally.games += 1;
         while position.outcome().is_none() && tally.taken.len() < moves {
-            let Some(point) = novice.choose(&position, &Limits::none(), &mut |_| {}) else { break };
-            position.play(point).expect("Novice plays legal moves");
+            let chosen = novice.choose(&position, &Limits::none(), &mut |_| {});
+            let Some(point) = chosen.and_then(Move::point) else { break };
+            position.place(point).expect("Novice plays legal moves");
             if position.outcome().is_some() {
                 break;
             }
@@ -186,7 +187,7 @@ fn measure(engine: &mut Engine, millis: u64, moves: usize, seed: usize) -> Tally
                     engine.message,
                 );
             }
-            position.play(answer).expect("the engine plays legal moves");
+            position.place(answer).expect("the engine plays legal moves");
         }
     }
     tally

@@ -14,12 +14,12 @@ use banmen_gomoku::engine::search::parameters::Parameters;
 use banmen_gomoku::engine::shape_board::{ShapeBoard, Side, index_of};
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::{Engine, EngineOptions, Level, SearchLimits};
-use banmen_gomoku::{Classic, Novice, Point, Position, Rule, Rules, Size};
+use banmen_gomoku::{Classic, Move, Novice, Point, Position, Rule, Rules, Size};
 
 const SIDE: usize = 15;
 
 fn rules(side: usize) -> Rules {
-    Rules { size: Size::try_from(side as u8).expect("a size"), rule: Rule::Freestyle }
+    Rules::new(Size::try_from(side as u8).expect("a size"), Rule::Freestyle)
 }
 
 fn main() {
@@ -72,9 +72,9 @@ impl<P: Player<Position>> Mover for Plain<P> {
     fn choose(&mut self, moves: &[Point]) -> Option<Point> {
         let mut position = Position::new(self.rules);
         for &point in moves {
-            position.play(point).ok()?;
+            position.place(point).ok()?;
         }
-        self.player.choose(&position, &Limits::none(), &mut |_| {})
+        self.player.choose(&position, &Limits::none(), &mut |_| {}).and_then(Move::point)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::engine::weights::SCALE;
 use crate::solve::{self, Answer, Kind};
 use crate::threats::{ThreatKind, threats};
 use crate::view::square;
-use crate::{Position, Stone};
+use crate::{Point, Position, Stage, Stone};
 
 /// The kinds of analysis.
 pub const KINDS: [&str; 3] = ["lines", "threats", "forced_win"];
@@ -65,7 +65,7 @@ fn bar(score: i32, to_move: Stone) -> f64 {
 
 fn over(position: &Position) -> Option<Analysis> {
     let outcome = position.outcome()?;
-    let share = outcome.score(Stone::Black.seat());
+    let share = outcome.score(position.seat_of(Stone::Black));
     let headline = Text::new("analysis.over").with("reason", outcome.reason);
     Some(Analysis { headline, bar: Some(share), certainty: Some(Certainty::Exact), ..Analysis::default() })
 }
@@ -105,6 +105,15 @@ fn lines(position: &Position, wanted: u32, limits: &Limits, report: &mut dyn FnM
     report(of_lines(position, &found));
 }
 
+/// The moves of a line that can be played as they are: in an opening, decisions come between the stones.
+fn playable<'a>(position: &Position, line: &'a Line) -> &'a [Point] {
+    match (position.stage(), line.moves.first()) {
+        (Stage::Play, _) => &line.moves,
+        (_, Some(&first)) if position.is_legal(first) => &line.moves[..1],
+        _ => &[],
+    }
+}
+
 fn of_lines(position: &Position, found: &BestMove) -> Analysis {
     let BestMove { lines, depth, nodes, elapsed, .. } = found;
     let (depth, nodes, seconds) = (*depth, *nodes, elapsed.as_secs_f64());
@@ -117,13 +126,16 @@ fn of_lines(position: &Position, found: &BestMove) -> Analysis {
     let heat = lines
         .iter()
         .filter_map(|line| {
-            let point = *line.moves.first()?;
+            let point = *playable(position, line).first()?;
             let weight = (expectation(line.score) / best_chance.max(1e-9)).clamp(0.0, 1.0);
             Some(Heat { at: square(position.size(), point), weight, score: Some(score(line)) })
         })
         .collect();
-    let marks =
-        best.moves.first().map(|&point| Mark { at: square(position.size(), point), kind: MarkKind::Best, label: None });
+    let marks = playable(position, best).first().map(|&point| Mark {
+        at: square(position.size(), point),
+        kind: MarkKind::Best,
+        label: None,
+    });
     Analysis {
         headline: headline(position, best),
         bar: Some(bar(best.score, to_move)),
@@ -131,8 +143,9 @@ fn of_lines(position: &Position, found: &BestMove) -> Analysis {
         certainty: Some(certainty(best)),
         lines: lines
             .iter()
+            .filter(|line| !playable(position, line).is_empty())
             .map(|line| AnalysisLine {
-                moves: notation(&line.moves),
+                moves: notation(playable(position, line)),
                 score: Some(score(line)),
                 bar: Some(bar(line.score, to_move)),
                 certainty: Some(certainty(line)),
@@ -247,7 +260,7 @@ mod tests {
     use crate::{Rule, Rules, Size};
 
     fn all(kind: &str, moves: &str) -> Vec<Analysis> {
-        let position = play_list(Rules { size: Size::FIFTEEN, rule: Rule::Freestyle }, moves).unwrap();
+        let position = play_list(Rules::new(Size::FIFTEEN, Rule::Freestyle), moves).unwrap();
         let request = AnalysisRequest { kind: kind.to_owned(), lines: 2 };
         let mut reports = Vec::new();
         analyse(&position, &request, &Limits::of_nodes(20_000), &mut |analysis| reports.push(analysis)).unwrap();
@@ -262,11 +275,8 @@ mod tests {
         assert!((0.0..=1.0).contains(&bar));
         assert_eq!((last.heat.len(), last.marks.len()), (2, 1));
         for line in &last.lines {
-            play_list(
-                Rules { size: Size::FIFTEEN, rule: Rule::Freestyle },
-                &format!("h8 h9 g8 {}", line.moves.join(" ")),
-            )
-            .unwrap();
+            play_list(Rules::new(Size::FIFTEEN, Rule::Freestyle), &format!("h8 h9 g8 {}", line.moves.join(" ")))
+                .unwrap();
         }
     }
 
@@ -301,7 +311,7 @@ mod tests {
         assert_eq!(last.certainty, Some(Certainty::Proved));
         assert_eq!(last.bar, Some(1.0));
         let line = last.lines[0].moves.join(" ");
-        let end = play_list(Rules { size: Size::FIFTEEN, rule: Rule::Freestyle }, &format!("f8 a1 g8 a3 h8 a5 {line}"));
+        let end = play_list(Rules::new(Size::FIFTEEN, Rule::Freestyle), &format!("f8 a1 g8 a3 h8 a5 {line}"));
         assert!(end.is_ok(), "{line}: {end:?}");
         let plies = line.split(' ').count();
         assert!(plies >= 3, "{line}");

@@ -2,7 +2,7 @@
 
 use banmen_core::{Draw, Game, Limits, Player, Progress, Random};
 
-use crate::{Point, Position, Size, Stone, Windows};
+use crate::{Move, Point, Position, Size, Stone, Windows};
 
 /// What a window with 1, 2, 3 or 4 of the opponent's stones is worth to a point in it.
 pub const OPPONENT_WEIGHTS: [u32; 4] = [200, 400, 2000, 10000];
@@ -115,9 +115,9 @@ fn decide(points: impl Iterator<Item = Point>, worth: impl Fn(Point) -> Worth) -
 }
 
 impl Player<Position> for Classic {
-    fn choose(&mut self, position: &Position, _limits: &Limits, _report: &mut dyn FnMut(Progress)) -> Option<Point> {
+    fn choose(&mut self, position: &Position, _limits: &Limits, _report: &mut dyn FnMut(Progress)) -> Option<Move> {
         self.follow(position);
-        self.decide(position)
+        self.decide(position).map(Move::At)
     }
 }
 
@@ -179,10 +179,10 @@ impl Novice {
 }
 
 impl Player<Position> for Novice {
-    fn choose(&mut self, position: &Position, _limits: &Limits, _report: &mut dyn FnMut(Progress)) -> Option<Point> {
+    fn choose(&mut self, position: &Position, _limits: &Limits, _report: &mut dyn FnMut(Progress)) -> Option<Move> {
         position.turn().seat()?;
         self.classic.follow(position);
-        self.decide(position)
+        self.decide(position).map(Move::At)
     }
 }
 
@@ -266,7 +266,7 @@ mod tests {
     }
 
     fn best(size: u8, moves: &str) -> String {
-        let rules = Rules { size: Size::try_from(size).unwrap(), rule: Rule::Freestyle };
+        let rules = Rules::new(Size::try_from(size).unwrap(), Rule::Freestyle);
         let position = play_list(rules, moves).unwrap();
         Classic::new(rules.size).choose(&position, &Limits::none(), &mut |_| {}).unwrap().to_string()
     }
@@ -277,14 +277,14 @@ mod tests {
         for game in 0..24 {
             let size = Size::try_from([9, 15, 19, 6][game % 4] as u64).unwrap();
             let rule = Rule::ALL[game % 3];
-            let mut position = Position::new(Rules { size, rule });
+            let mut position = Position::new(Rules::new(size, rule));
             let mut classic = Classic::new(size);
             while position.outcome().is_none() && position.moves().len() < 70 {
                 let mut legal = Vec::new();
                 position.legal_moves(&mut legal);
                 let choice = classic.choose(&position, &Limits::none(), &mut |_| {}).unwrap();
                 if !position.moves().is_empty() {
-                    assert_eq!(Some(choice), as_first_written(&position), "{:?}", position.board());
+                    assert_eq!(choice.point(), as_first_written(&position), "{:?}", position.board());
                 }
                 // Partly Classic's own games, partly wild ones, now and then with a move taken back.
                 let point = if random.percent(60) { choice } else { *random.pick(&legal).unwrap() };
@@ -314,15 +314,16 @@ mod tests {
 
     #[test]
     fn novice_repeats_itself_for_the_same_seed_and_never_misses_a_five() {
-        let rules = Rules { size: Size::FIFTEEN, rule: Rule::Freestyle };
+        let rules = Rules::new(Size::FIFTEEN, Rule::Freestyle);
         let position = play_list(rules, "h8 h9 g8 g9 f8 f9 a1").unwrap();
         let choose = |seed| Novice::new(rules.size, seed).choose(&position, &Limits::none(), &mut |_| {}).unwrap();
-        let chosen: Vec<Point> = (0..40).map(choose).collect();
+        let chosen: Vec<Move> = (0..40).map(choose).collect();
         assert_eq!(chosen, (0..40).map(choose).collect::<Vec<_>>());
         assert!(chosen.iter().any(|&point| point != chosen[0]), "a novice who always plays the same");
         let four = play_list(rules, "h8 h9 g8 g9 f8 f9 a1 e9 a3").unwrap();
         for seed in 0..40 {
             let point = Novice::new(rules.size, seed).choose(&four, &Limits::none(), &mut |_| {}).unwrap();
+            let point = point.point().unwrap();
             assert!(four.wins(point, Stone::White), "{point}");
         }
     }

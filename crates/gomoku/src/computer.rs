@@ -5,7 +5,7 @@ use banmen_core::{Draw, Game, Limits, Player, Progress, Random, Score, Seat};
 use crate::engine::level::Level;
 use crate::engine::player::{BestMove, Engine, EngineOptions, SearchLimits};
 use crate::engine::search::score::plies_to_mate;
-use crate::{Classic, Point, Position, Rules};
+use crate::{Classic, Move, Point, Position, Rules};
 
 /// The engine as a player.
 pub struct Computer {
@@ -76,8 +76,9 @@ fn progress_of(found: &BestMove, to_move: Seat) -> Progress {
 }
 
 impl Player<Position> for Computer {
-    fn choose(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Point> {
-        let to_move = position.turn().seat()?;
+    fn choose(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
+        position.turn().seat()?;
+        let to_move = position.to_move().seat();
         let rules = *position.rules();
         let settings = self.level.settings();
         let mut mood = self.mood(position);
@@ -98,6 +99,7 @@ impl Player<Position> for Computer {
         found
             .best
             .filter(|&point| position.is_legal(point))
+            .map(Move::At)
             // A player who has been asked always answers.
             .or_else(|| Classic::new(rules.size).choose(position, &limits, report))
     }

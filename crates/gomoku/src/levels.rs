@@ -4,7 +4,8 @@ use banmen_core::{LevelInfo, Player};
 
 use crate::computer::Computer;
 use crate::engine::level::Level;
-use crate::{Classic, Novice, Position, Rules};
+use crate::opener::Opener;
+use crate::{Classic, Novice, Opening, Position, Rules};
 
 /// The level offered first.
 pub const DEFAULT: &str = "classic";
@@ -36,14 +37,29 @@ pub fn all() -> Vec<LevelInfo> {
     levels
 }
 
+/// Positions that a level looks at for each question of an opening.
+fn opening_nodes(level: &str) -> u64 {
+    match level {
+        "novice" => 100,
+        "classic" | "easy" => 400,
+        "normal" => 1_500,
+        "hard" => 5_000,
+        _ => 20_000,
+    }
+}
+
 /// A player of this level, or `None` if there is no such level.
 pub fn player(level: &str, rules: &Rules, seed: u64) -> Option<Box<dyn Player<Position>>> {
-    match level {
-        "novice" => Some(Box::new(Novice::new(rules.size, seed))),
-        "classic" => Some(Box::new(Classic::new(rules.size))),
+    let player: Box<dyn Player<Position>> = match level {
+        "novice" => Box::new(Novice::new(rules.size, seed)),
+        "classic" => Box::new(Classic::new(rules.size)),
         _ => {
             let known = Level::ALL.into_iter().find(|known| known.name() == level)?;
-            Some(Box::new(Computer::new(known, seed)))
+            Box::new(Computer::new(known, seed))
         }
-    }
+    };
+    Some(match rules.opening {
+        Opening::None => player,
+        _ => Box::new(Opener::new(player, opening_nodes(level), seed)),
+    })
 }

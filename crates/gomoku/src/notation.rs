@@ -1,11 +1,13 @@
 //! Move lists such as `j10 k10 k11`.
 
+use std::str::FromStr;
+
 use banmen_core::{Game, IllegalMove, ParseMoveError};
 
-use crate::{Point, Position, Rules};
+use crate::{Move, Point, Position, Rules};
 
-/// The most moves a list may have: a full board of the largest size.
-pub const LONGEST: usize = crate::size::MAX_POINTS;
+/// The most moves a list may have: a full board of the largest size, and the decisions and offers of an opening.
+pub const LONGEST: usize = crate::size::MAX_POINTS + 16;
 
 /// What is wrong with a move list, and at which move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,13 +28,22 @@ pub enum MoveListError {
         /// Which rule it breaks.
         error: IllegalMove,
     },
-    /// More moves than any board has points.
-    #[error("the list has more than {LONGEST} moves, the points of the largest board")]
+    /// More moves than any game has.
+    #[error("the list has more than {LONGEST} moves, which no board has room for")]
     TooLong,
 }
 
 /// Reads a list of points separated by spaces, commas or line ends.
 pub fn parse_list(text: &str) -> Result<Vec<Point>, MoveListError> {
+    parse(text)
+}
+
+/// Reads a list of moves, points and decisions of an opening, separated by spaces, commas or line ends.
+pub fn parse_moves(text: &str) -> Result<Vec<Move>, MoveListError> {
+    parse(text)
+}
+
+fn parse<M: FromStr<Err = ParseMoveError>>(text: &str) -> Result<Vec<M>, MoveListError> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == ';').filter(|word| !word.is_empty());
     let mut points = Vec::new();
     for word in words {
@@ -55,8 +66,8 @@ pub fn parse_list(text: &str) -> Result<Vec<Point>, MoveListError> {
 /// ```
 pub fn play_list(rules: Rules, text: &str) -> Result<Position, MoveListError> {
     let mut position = Position::new(rules);
-    for (index, point) in parse_list(text)?.into_iter().enumerate() {
-        position.play(point).map_err(|error| MoveListError::Illegal { number: index + 1, error })?;
+    for (index, m) in parse_moves(text)?.into_iter().enumerate() {
+        position.play(m).map_err(|error| MoveListError::Illegal { number: index + 1, error })?;
     }
     Ok(position)
 }

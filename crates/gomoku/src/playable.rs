@@ -9,7 +9,7 @@ use banmen_core::{
 };
 
 use crate::size::SIZES;
-use crate::{Position, Rule, Rules, Size, analysis, levels, notation, psq, renlib, sgf};
+use crate::{Move, Opening, Position, Rule, Rules, Size, analysis, levels, notation, psq, renlib, sgf};
 
 /// The game of the home page's small board: *Hard* against *Master*.
 const DEMO: &str = "h8 j8 f8 h10 f10 i7 g11 f7 h6 e9 e11 h7 g7 g9 f11 h11 d11 c11 d9 h13 h12 j7 d10 k7 l7 i9 l6 f9 h9 \
@@ -23,8 +23,12 @@ impl Playable for Position {
     const ID: &'static str = "gomoku";
 
     fn info() -> GameInfo {
-        let rules = |size, rule| serde_json::to_value(Rules { size, rule }).expect("rules have a JSON form");
-        let fifteen = Rules { size: Size::FIFTEEN, rule: Rule::Freestyle };
+        let rules = |size, rule| serde_json::to_value(Rules::new(size, rule)).expect("rules have a JSON form");
+        let opened = |rule, opening| {
+            let rules = Rules { opening, ..Rules::new(Size::FIFTEEN, rule) };
+            serde_json::to_value(rules).expect("rules have a JSON form")
+        };
+        let fifteen = Rules::new(Size::FIFTEEN, Rule::Freestyle);
         let mut demo = Record::new::<Self>(Self::ID, &fifteen);
         let points = notation::parse_list(DEMO).expect("the demonstration is a move list");
         demo.events = points.into_iter().map(|point| Event::Move(point.to_string())).collect();
@@ -45,12 +49,18 @@ impl Playable for Position {
                     "rule",
                     RuleKind::Choice { options: Rule::ALL.iter().map(|rule| rule.name()).collect() },
                 ),
+                RuleField::new(
+                    "opening",
+                    RuleKind::Choice { options: Opening::ALL.iter().map(|opening| opening.name()).collect() },
+                ),
             ],
             presets: vec![
                 Preset { id: "freestyle19", rules: rules(Size::NINETEEN, Rule::Freestyle) },
                 Preset { id: "freestyle15", rules: rules(Size::FIFTEEN, Rule::Freestyle) },
                 Preset { id: "standard15", rules: rules(Size::FIFTEEN, Rule::Standard) },
                 Preset { id: "renju15", rules: rules(Size::FIFTEEN, Rule::Renju) },
+                Preset { id: "swap2", rules: opened(Rule::Freestyle, Opening::Swap2) },
+                Preset { id: "taraguchi10", rules: opened(Rule::Renju, Opening::Taraguchi10) },
             ],
             formats: vec![
                 FormatInfo::text("sgf", "application/x-go-sgf"),
@@ -58,6 +68,7 @@ impl Playable for Position {
                 FormatInfo { binary: true, writes: false, ..FormatInfo::text("lib", "application/octet-stream") },
             ],
             analyses: analysis::KINDS.map(AnalysisInfo::new).to_vec(),
+            actions: Move::DECISIONS.iter().map(|decision| decision.name()).collect(),
             demo,
             ..GameInfo::new::<Self>("Gomoku", SeatInfo::black_and_white("stone"), &Rules::default())
         }
@@ -107,9 +118,9 @@ impl Playable for Position {
     }
 
     fn openings(rules: &Rules) -> &'static str {
-        match (rules.rule, rules.size) {
-            (Rule::Freestyle, Size::FIFTEEN) => OPENINGS_15,
-            (Rule::Freestyle, Size::NINETEEN) => OPENINGS_19,
+        match (rules.rule, rules.size, rules.opening) {
+            (Rule::Freestyle, Size::FIFTEEN, Opening::None) => OPENINGS_15,
+            (Rule::Freestyle, Size::NINETEEN, Opening::None) => OPENINGS_19,
             _ => "",
         }
     }
@@ -143,7 +154,7 @@ mod tests {
         let mut random = Random::new(2);
         for level in Position::info().levels {
             for (n, rule) in [5, 9, 15, 22].into_iter().flat_map(|n| Rule::ALL.map(|rule| (n, rule))) {
-                let rules = Rules { size: Size::try_from(n as u8).unwrap(), rule };
+                let rules = Rules::new(Size::try_from(n as u8).unwrap(), rule);
                 let mut player = Position::player(level.id, &rules, 7).unwrap();
                 let mut position = Position::new(rules);
                 for _ in 0..6 + random.below(3) {
@@ -153,7 +164,7 @@ mod tests {
                 }
                 let limits = Limits { nodes: Some(500), ..Limits::none() };
                 let chosen = player.choose(&position, &limits, &mut |_| {}).unwrap();
-                position.check(chosen).unwrap_or_else(|error| panic!("{}: {error}", level.id));
+                position.play(chosen).unwrap_or_else(|error| panic!("{}: {error}", level.id));
             }
         }
     }

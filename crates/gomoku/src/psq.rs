@@ -64,7 +64,7 @@ fn rules(header: &str) -> Result<Rules, ExchangeError> {
         bits if bits & EXACTLY_FIVE != 0 => Rule::Standard,
         _ => Rule::Freestyle,
     };
-    Ok(Rules { size, rule })
+    Ok(Rules::new(size, rule))
 }
 
 fn point(size: Size, x: &str, y: &str) -> Result<Point, String> {
@@ -92,7 +92,11 @@ pub fn write(study: &Study) -> Result<String, ExchangeError> {
     for point in replay.position.moves() {
         let _ = writeln!(text, "{},{},0", point.column() + 1, side - point.row());
     }
-    for (tag, otherwise) in [("first", "Black"), ("second", "White")] {
+    let mut names = [("first", "Black"), ("second", "White")];
+    if replay.position.exchanged {
+        names = [("second", "Black"), ("first", "White")];
+    }
+    for (tag, otherwise) in names {
         let name = study.tags.get(tag).map_or(otherwise, String::as_str);
         let _ = writeln!(text, "{}", name.replace(['\r', '\n'], " "));
     }
@@ -109,8 +113,7 @@ mod tests {
     fn random_games_come_back_as_they_went_out() {
         let mut random = Random::new(4);
         for round in 0..60_u8 {
-            let rules =
-                Rules { size: Size::try_from(5 + round % 18).unwrap(), rule: Rule::ALL[usize::from(round) % 3] };
+            let rules = Rules::new(Size::try_from(5 + round % 18).unwrap(), Rule::ALL[usize::from(round) % 3]);
             let mut study = Study::new::<Position>("gomoku", &rules);
             study.tags.extend([("first".to_owned(), "A, b".to_owned()), ("second".to_owned(), "1x".to_owned())]);
             let mut position = Position::new(rules);

@@ -104,7 +104,7 @@ fn words(bytes: &[u8]) -> String {
 }
 
 fn tree(bytes: &[u8], rule: Rule) -> Result<Study, ExchangeError> {
-    let rules = Rules { size: Size::FIFTEEN, rule };
+    let rules = Rules::new(Size::FIFTEEN, rule);
     let mut study = Study::new::<Position>(Position::ID, &rules);
     let start = Replay::<Position>::start(&rules).expect("gomoku can be played under all of its rules");
     let mut reader = Reader { bytes, at: HEADER };
@@ -223,6 +223,26 @@ mod tests {
         let places = [0x68, 0x11, 0x58, 0x1f, 0x77, 0xe1, 0x76, 0xef, 0x78];
         let nodes: Vec<u8> = places.iter().flat_map(|&place| [place, 0]).collect();
         assert_eq!(read(&library(&nodes)).unwrap().rules["rule"], "freestyle");
+    }
+
+    #[test]
+    fn a_large_library_is_read_whole() {
+        // Every first move with every second one.
+        let places: Vec<u8> = (0..15_u8).flat_map(|row| (1..=15_u8).map(move |column| row << 4 | column)).collect();
+        let mut nodes = Vec::new();
+        for &first in &places {
+            nodes.extend([first, if Some(&first) == places.last() { 0 } else { DOWN as u8 }]);
+            let seconds: Vec<u8> = places.iter().copied().filter(|&second| second != first).collect();
+            for &second in &seconds {
+                let beside = if Some(&second) == seconds.last() { 0 } else { DOWN };
+                nodes.extend([second, (RIGHT | beside) as u8]);
+            }
+        }
+        let study = read(&library(&nodes)).unwrap();
+        assert_eq!(study.nodes.len(), 1 + 225 + 225 * 224);
+        let children = study.children();
+        assert_eq!(children[0].len(), 225);
+        assert!(children[0].iter().all(|&first| children[first].len() == 224));
     }
 
     #[test]

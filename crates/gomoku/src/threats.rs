@@ -97,7 +97,7 @@ mod tests {
     use crate::{Rules, Size};
 
     fn of(rule: Rule, moves: &str) -> Vec<(ThreatKind, Stone, String, String)> {
-        let position = play_list(Rules { size: Size::FIFTEEN, rule }, moves).unwrap();
+        let position = play_list(Rules::new(Size::FIFTEEN, rule), moves).unwrap();
         let list = |points: &[Point]| points.iter().map(Point::to_string).collect::<Vec<_>>().join(" ");
         threats(&position).iter().map(|t| (t.kind, t.side, list(&t.row), list(&t.at))).collect()
     }

@@ -4,7 +4,8 @@ use banmen_core::{
     Game, Ghost, Grid, GridStyle, LegalMove, Mark, MarkKind, Piece, Show, Square, Stroke, StrokeKind, Text, View,
 };
 
-use crate::{Point, Position, Size};
+use crate::opening::OFFERS;
+use crate::{Move, Point, Position, Size, Stage, Stone};
 
 /// Where a point is drawn: rows of a picture are counted from the top.
 pub fn square(size: Size, point: Point) -> Square {
@@ -28,7 +29,7 @@ impl Show for Position {
             pieces.push(Piece {
                 at: at(point),
                 glyph: "stone".to_owned(),
-                owner: self.board().get(point).map(crate::Stone::seat),
+                owner: self.board().get(point).map(Stone::seat),
                 number: Some(index as u32 + 1),
                 ..Piece::default()
             });
@@ -40,14 +41,23 @@ impl Show for Position {
         if let Some(&last) = self.moves().last() {
             marks.push(Mark { at: at(last), kind: MarkKind::Last, label: None });
         }
-        if !over {
+        for (index, &point) in self.offers().iter().enumerate() {
+            let label = Some((index + 1).to_string());
+            marks.push(Mark { at: at(point), kind: MarkKind::Offered, label });
+        }
+        let mut legal = Vec::new();
+        self.legal_moves(&mut legal);
+        for m in legal {
+            moves.push(match m {
+                Move::At(point) => LegalMove::place(m, at(point)),
+                decision => LegalMove::action(decision, decision.name()),
+            });
+        }
+        if !over && matches!(self.stage(), Stage::Play) {
             for point in self.board().empty_points() {
-                match self.forbidden(point) {
-                    None => moves.push(LegalMove::place(point, at(point))),
-                    Some(why) => {
-                        let label = Some(why.sign().to_owned());
-                        marks.push(Mark { at: at(point), kind: MarkKind::Forbidden, label });
-                    }
+                if let Some(why) = self.forbidden(point) {
+                    let label = Some(why.sign().to_owned());
+                    marks.push(Mark { at: at(point), kind: MarkKind::Forbidden, label });
                 }
             }
         }
@@ -56,7 +66,8 @@ impl Show for Position {
             .and_then(|row| Some(Stroke { from: at(*row.first()?), to: at(*row.last()?), kind: StrokeKind::Win }))
             .into_iter()
             .collect();
-        let ghost = (!over).then(|| Ghost {
+        let places = !over && !matches!(self.stage(), Stage::Choose { .. });
+        let ghost = places.then(|| Ghost {
             glyph: "stone".to_owned(),
             owner: Some(self.to_move().seat()),
             label: None,
@@ -68,10 +79,8 @@ impl Show for Position {
             marks,
             strokes,
             ghost,
-            spoken: self.moves().last().map(|&last| {
-                let side = self.to_move().other().key();
-                Text::new("spoken.stone_placed").with("side", side).with("point", last)
-            }),
+            spoken: spoken(self),
+            exchanged: self.sides_exchanged(),
             ..View::new(grid, self.turn(), status(self))
         }
     }
@@ -79,14 +88,50 @@ impl Show for Position {
 
 fn status(position: &Position) -> Text {
     match position.outcome() {
-        None => Text::new("status.turn").with("side", position.to_move().key()),
+        None => stage(position),
         Some(outcome) => match outcome.winner {
             Some(seat) => {
-                Text::new("status.won").with("side", crate::Stone::of(seat).key()).with("reason", outcome.reason)
+                Text::new("status.won").with("side", position.stone_of(seat).key()).with("reason", outcome.reason)
             }
             None => Text::new("status.drawn").with("reason", outcome.reason),
         },
     }
+}
+
+/// What is to be done, in an opening too.
+fn stage(position: &Position) -> Text {
+    let side = position.to_move().key();
+    match position.stage() {
+        Stage::Play => Text::new("status.turn").with("side", side),
+        Stage::Lay { left, .. } => Text::new("status.gomoku.lay").with("side", side).with("left", left),
+        Stage::Near(0) => Text::new("status.gomoku.centre").with("side", side),
+        Stage::Near(reach) => Text::new("status.gomoku.near").with("side", side).with("width", 2 * reach + 1),
+        Stage::Choose { by, or } => {
+            let key = match or {
+                Some(Move::Two) => "status.gomoku.choose_or_two",
+                Some(_) => "status.gomoku.choose_or_ten",
+                None => "status.gomoku.choose",
+            };
+            Text::new(key).with("side", position.stone_of(by).key())
+        }
+        Stage::Offer => Text::new("status.gomoku.offer")
+            .with("side", Stone::Black.key())
+            .with("left", OFFERS - position.offers().len()),
+        Stage::Pick => Text::new("status.gomoku.pick").with("side", Stone::White.key()),
+    }
+}
+
+/// The last move in words.
+fn spoken(position: &Position) -> Option<Text> {
+    let offered = position.offers().last().is_some();
+    Some(match position.last()? {
+        Move::At(point) if offered => Text::new("spoken.gomoku.offered").with("point", point),
+        Move::At(point) => {
+            let side = position.to_move().other().key();
+            Text::new("spoken.stone_placed").with("side", side).with("point", point)
+        }
+        decision => Text::new(format!("spoken.gomoku.{}", decision.name())),
+    })
 }
 
 #[cfg(test)]
@@ -118,7 +163,7 @@ mod tests {
 
     #[test]
     fn forbidden_points_are_marked_for_black_only() {
-        let rules = Rules { size: Size::FIFTEEN, rule: Rule::Renju };
+        let rules = Rules::new(Size::FIFTEEN, Rule::Renju);
         let black = play_list(rules, "h9 a1 h10 a2 f8 a4 g8 a5").unwrap();
         let marked: Vec<_> = black.view().marks.into_iter().filter(|mark| mark.kind == MarkKind::Forbidden).collect();
         assert_eq!(marked.len(), 1);

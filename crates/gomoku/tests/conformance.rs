@@ -4,7 +4,7 @@ use banmen_core::testing::conformance;
 use banmen_gomoku::{Position, Rule, Rules, Size};
 
 fn rules(size: u8, rule: Rule) -> Rules {
-    Rules { size: Size::try_from(size).unwrap(), rule }
+    Rules::new(Size::try_from(size).unwrap(), rule)
 }
 
 #[test]

@@ -276,7 +276,7 @@ fn the_end_of_the_input_ends_the_engine() {
 fn two_engines_play_whole_games_under_every_rule() {
     for (bits, rule) in [(0, Rule::Freestyle), (1, Rule::Standard), (4, Rule::Renju)] {
         let size = Size::try_from(9_u8).unwrap();
-        let mut position = Position::new(Rules { size, rule });
+        let mut position = Position::new(Rules::new(size, rule));
         let engines = [Engine::new(), Engine::new()];
         for engine in &engines {
             engine.send(&format!("START 9\nINFO rule {bits}\nINFO timeout_turn 30\nINFO max_memory 80000000\n"));
@@ -288,7 +288,7 @@ fn two_engines_play_whole_games_under_every_rule() {
             engine.send(&last.map_or("BEGIN\n".to_owned(), |point| format!("TURN {}\n", write_point(point))));
             let said = engine.hear();
             let point = parse_point(&said).unwrap_or_else(|| panic!("{rule}: {said}\n{}", position.board()));
-            position.play(point).unwrap_or_else(|error| panic!("{rule}: {error}\n{}", position.board()));
+            position.place(point).unwrap_or_else(|error| panic!("{rule}: {error}\n{}", position.board()));
             last = Some(point);
         }
     }

@@ -30,7 +30,7 @@ fn reason(text: &str) -> String {
 fn random_games_come_back_as_they_went_out() {
     let mut random = Random::new(1);
     for game in 0..60_u8 {
-        let rules = Rules { size: Size::try_from(5 + game % 18).unwrap(), rule: Rule::ALL[usize::from(game) % 3] };
+        let rules = Rules::new(Size::try_from(5 + game % 18).unwrap(), Rule::ALL[usize::from(game) % 3]);
         let mut record = Record::new::<Position>("gomoku", &rules);
         record.tags.insert("first".to_owned(), "A \\ b]c[ :;()\nd".to_owned());
         record.tags.insert("comment".to_owned(), "五子棋 \\\\ ]".to_owned());
@@ -155,7 +155,7 @@ fn decorate(node: &mut Node, rules: Rules, random: &mut Random) {
 fn random_trees_come_back_as_they_went_out() {
     let mut random = Random::new(5);
     for game in 0..120_u8 {
-        let rules = Rules { size: Size::try_from(6 + game % 17).unwrap(), rule: Rule::ALL[usize::from(game) % 3] };
+        let rules = Rules::new(Size::try_from(6 + game % 17).unwrap(), Rule::ALL[usize::from(game) % 3]);
         let study = random_study(rules, &mut random, 60);
         let text = sgf::write(&study).unwrap();
         let back = sgf::read(&text).unwrap();

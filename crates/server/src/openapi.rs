@@ -45,6 +45,7 @@ use crate::tables::{LiveEvent, Receipt};
         tables::claim,
         tables::say,
         tables::stop,
+        tables::pace,
         tables::rematch,
         seats::sit,
         seats::join,

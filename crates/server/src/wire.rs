@@ -8,8 +8,8 @@ use banmen_core::{Analysis, GameInfo};
 use banmen_table::{
     CheckStudy, CheckedStudy, Contribute, CreateTable, Created, Decision, Demo, DrawRequest, Drawn, Hint, Import,
     JobRequest, JoinTable, LeaveSeat, LiveEvent, Lobby, MakeOffer, MakePass, Nudge, PassMade, PlayMove, QrCode,
-    QrRequest, ReadStudy, Receipt, RecordView, Rematch, Removal, Rename, Say, StudyFile, TableList, TakeSeat, ToolInfo,
-    ViewRequest, WriteStudy,
+    QrRequest, ReadStudy, Receipt, RecordView, Rematch, Removal, Rename, Say, SetPace, StudyFile, TableList, TakeSeat,
+    ToolInfo, ViewRequest, WriteStudy,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -61,6 +61,7 @@ fn typescript() -> String {
     types.visit::<Say>();
     types.visit::<Decision>();
     types.visit::<Nudge>();
+    types.visit::<SetPace>();
     types.visit::<Removal>();
     types.visit::<Rematch>();
     types.visit::<TakeSeat>();

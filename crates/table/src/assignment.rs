@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use banmen_core::{Limits, Seat};
 
-use crate::Table;
+use crate::{Pace, Table};
 
 /// A level that states no time gets this much, so that nothing runs without an end.
 const UNSTATED_TIME: Duration = Duration::from_secs(10);
@@ -57,6 +57,9 @@ impl Assignment {
 
     /// What follows from the game as it stands: the computer that has to think, if one has to.
     pub(crate) fn at(table: &Table) -> Option<Assignment> {
+        if table.meeting().pace == Pace::Paused {
+            return None;
+        }
         let seat = table.turn().seat()?;
         let level = table.seats().of(seat).level()?.to_owned();
         let alone = table.seats().only_computers() && !table.course().rows().is_empty();

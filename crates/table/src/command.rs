@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use banmen_core::{Nonce, Seat};
 
-use crate::{Assignment, Change, Offer, Table};
+use crate::{Assignment, Change, Offer, Pace, Table};
 
 /// Who sends a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,11 @@ pub enum Command {
         from_ms: i64,
         /// Milliseconds since 1970.
         to_ms: i64,
+    },
+    /// Lets a game of two computers pause, go one move on, or go on.
+    Pace {
+        /// How it goes on.
+        pace: Pace,
     },
     /// Lets the thinking computer play its best move so far at once.
     Hurry,

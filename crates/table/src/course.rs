@@ -11,6 +11,8 @@ pub struct MoveRow {
     pub number: u32,
     /// Whose decision it was; `None` for chance, and for what both decided.
     pub seat: Option<Seat>,
+    /// The side that it was about; another one than the seat's where players have exchanged sides.
+    pub side: Option<Seat>,
     /// The event in the game's notation, or `resign`, `timeout`, `absent`, `draw` or `abort`.
     pub text: String,
     /// Whether it is the outcome of a draw.
@@ -29,11 +31,13 @@ pub struct Course {
     entry: &'static Entry,
     game: Box<dyn AnyGame>,
     rows: Vec<MoveRow>,
+    /// How many of the first events set up the position.
+    set_up: usize,
 }
 
 impl Clone for Course {
     fn clone(&self) -> Course {
-        Course { entry: self.entry, game: self.game.duplicate(), rows: self.rows.clone() }
+        Course { entry: self.entry, game: self.game.duplicate(), rows: self.rows.clone(), set_up: self.set_up }
     }
 }
 
@@ -45,7 +49,8 @@ impl Course {
             return Err(ReplayError::TooLong { found: record.events.len() }.into());
         }
         let start = Record { events: Vec::new(), ..record.clone() };
-        let mut course = Course { entry, game: entry.replay(&start)?, rows: Vec::new() };
+        let set_up = record.set_up();
+        let mut course = Course { entry, game: entry.replay(&start)?, rows: Vec::new(), set_up };
         for (index, event) in record.events.iter().enumerate() {
             course.push(event).map_err(|why| ReplayError::Event { number: index + 1, why })?;
         }
@@ -65,28 +70,27 @@ impl Course {
 
     /// A new game under these rules.
     pub fn start(entry: &'static Entry, rules: &serde_json::Value) -> Result<Course, CatalogError> {
-        Ok(Course { entry, game: entry.start(rules)?, rows: Vec::new() })
+        Ok(Course { entry, game: entry.start(rules)?, rows: Vec::new(), set_up: 0 })
     }
 
     /// Lets an event happen. What cannot happen changes nothing and says why.
     pub fn push(&mut self, event: &Event) -> Result<(), String> {
-        let turn = self.game.turn();
+        let (turn, side) = (self.game.turn(), self.game.side_of(event));
         self.game.apply(event)?;
         let number = self.rows.len() as u32 + 1;
-        self.rows.push(match event {
-            Event::Move(text) => MoveRow { number, seat: turn.seat(), text: text.clone(), chance: false },
-            Event::Chance(text) => MoveRow { number, seat: None, text: text.clone(), chance: true },
-            Event::Resign(seat) => MoveRow { number, seat: Some(*seat), text: RESIGN.to_owned(), chance: false },
-            Event::Timeout(seat) => MoveRow { number, seat: Some(*seat), text: TIMEOUT.to_owned(), chance: false },
-            Event::Absent(seat) => MoveRow { number, seat: Some(*seat), text: ABSENT.to_owned(), chance: false },
-            Event::End(how) => {
-                let text = match how {
-                    Agreement::Draw => DRAW,
-                    Agreement::Abort => ABORT,
-                };
-                MoveRow { number, seat: None, text: text.to_owned(), chance: false }
-            }
-        });
+        // What was set up nobody decided here, so nobody takes it back.
+        let set_up = self.set_up >= number as usize;
+        let (seat, text) = match event {
+            Event::Move(text) => (turn.seat().filter(|_| !set_up), text.as_str()),
+            Event::Chance(text) => (None, text.as_str()),
+            Event::Resign(seat) => (Some(*seat), RESIGN),
+            Event::Timeout(seat) => (Some(*seat), TIMEOUT),
+            Event::Absent(seat) => (Some(*seat), ABSENT),
+            Event::End(Agreement::Draw) => (None, DRAW),
+            Event::End(Agreement::Abort) => (None, ABORT),
+        };
+        let chance = matches!(event, Event::Chance(_));
+        self.rows.push(MoveRow { number, seat, side, text: text.to_owned(), chance });
         Ok(())
     }
 
@@ -113,7 +117,7 @@ impl Course {
     /// The same game after its first `count` events.
     pub fn at(&self, count: usize) -> Course {
         let rows = self.rows[..count.min(self.rows.len())].to_vec();
-        Course { entry: self.entry, game: self.game.rewind(self.rows.len() - rows.len()), rows }
+        Course { entry: self.entry, game: self.game.rewind(self.rows.len() - rows.len()), rows, set_up: self.set_up }
     }
 
     /// How many events stay if `seat` takes back its last decision, or why it may not.
@@ -168,9 +172,9 @@ impl Course {
         in_reading_order(self.game.view())
     }
 
-    /// Who decided each event from number `from` (counted from 0) on, a letter each: `1`, `2`, or `-` for chance or both.
+    /// The side that each event from number `from` (counted from 0) on is about, a letter each: `1`, `2`, or `-` for chance or both.
     pub fn movers(&self, from: usize) -> String {
-        let letter = |row: &MoveRow| row.seat.map_or('-', |seat| ['1', '2'][seat.index()]);
+        let letter = |row: &MoveRow| row.side.map_or('-', |side| ['1', '2'][side.index()]);
         self.rows.iter().skip(from).map(letter).collect()
     }
 

@@ -91,7 +91,7 @@ pub use course::{Course, MoveRow};
 pub use demo::{Demo, demos};
 pub use error::TableError;
 pub use job::{Finished, Hint, JobRequest, Order, Reporter, ToolInfo, tools};
-pub use meeting::{Meeting, Names, Offer, Offers, Phrase, Terms, clean_name};
+pub use meeting::{Meeting, Names, Offer, Offers, Pace, Phrase, Terms, clean_name};
 pub use moment::{Moment, date, rfc3339};
 pub use names::TokenHash;
 pub use next_game::NextGame;

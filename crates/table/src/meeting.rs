@@ -31,6 +31,36 @@ pub struct Meeting {
     /// What the players added to the draws.
     #[serde(skip_serializing_if = "Nonces::is_empty")]
     pub nonces: Nonces,
+    /// How two computers go on, where nobody else plays.
+    #[serde(skip_serializing_if = "Pace::is_running")]
+    pub pace: Pace,
+}
+
+/// How a game of two computers goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Pace {
+    /// Move by move.
+    #[default]
+    Running,
+    /// Not at all: nobody thinks.
+    Paused,
+    /// One move, and then no further.
+    Step,
+}
+
+impl Pace {
+    /// Whether the game goes on by itself.
+    pub fn is_running(&self) -> bool {
+        *self == Pace::Running
+    }
+
+    /// How it goes on after a move.
+    pub(crate) fn after_move(self) -> Pace {
+        if self == Pace::Step { Pace::Paused } else { self }
+    }
 }
 
 impl Meeting {

@@ -4,7 +4,7 @@ use banmen_core::{Nonce, Record, Seat};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{Names, Offer, Phrase, Seats, TimeControl};
+use crate::{Names, Offer, Pace, Phrase, Seats, TimeControl};
 
 /// A wish to sit down at a table of the lobby.
 #[derive(Clone, Debug, Deserialize)]
@@ -213,6 +213,16 @@ pub struct Nudge {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub token: Option<String>,
+}
+
+/// How two computers are to go on.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct SetPace {
+    /// How.
+    pub pace: Pace,
 }
 
 /// The wish to remove a table for good.

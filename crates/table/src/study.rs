@@ -26,7 +26,7 @@ pub struct ReadStudy {
 pub struct CheckedStudy {
     /// The study.
     pub study: Study,
-    /// Who decided each node, a letter each: `1` for the first player, `2` for the second, `-` for chance and the start.
+    /// The side that each node is about, a letter each: `1` for the first, `2` for the second, `-` for chance and the start.
     pub movers: String,
 }
 

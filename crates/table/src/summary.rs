@@ -86,6 +86,10 @@ pub struct Picture {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub stars: String,
+    /// Whether each player has taken over the side with which the other one began.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub exchanged: bool,
     /// What stands on the board, in groups as in a `ViewChange`.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<serde_json::Value>))]
     #[cfg_attr(feature = "typescript", ts(type = "[{ [field: string]: unknown }, string][]"))]
@@ -102,6 +106,7 @@ impl Picture {
             columns: grid.columns,
             rows: grid.rows,
             style: grid.style,
+            exchanged: view.exchanged,
             stars: squares::write(grid.stars.iter().copied(), grid.columns),
             pieces: groups(Some(&pieces), grid.columns).unwrap_or_default().into_values().collect(),
         }

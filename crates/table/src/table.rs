@@ -221,6 +221,19 @@ impl Table {
                 }
                 self.time(&command, moment)
             }
+            Command::Pace { pace } => {
+                self.entitled(caller)?;
+                if !self.seats().only_computers() {
+                    return Err(TableError::NotNow("only a game of two computers can be paused"));
+                }
+                if self.is_over() {
+                    return Err(TableError::GameOver);
+                }
+                let mut step = self.met(Meeting { pace, ..self.kept.meeting.clone() });
+                let start = step.changed.as_ref().and_then(|changed| changed.table.assignment()).map(Think::Start);
+                step.think = [Think::Stop].into_iter().chain(start).collect();
+                Ok(step)
+            }
             Command::Hurry => {
                 self.entitled(caller)?;
                 Ok(Step { changed: None, think: vec![Think::Hurry] })
@@ -287,9 +300,10 @@ impl Table {
 
     fn changed(&self, keep: usize, events: Vec<Event>, course: Course, clock: Option<Clock>, moment: &Moment) -> Step {
         let (version, updated_at) = (self.version(), moment.now_ms);
+        let pace = self.kept.meeting.pace.after_move();
         // Whatever happens in the game makes offers void.
         let meeting =
-            Meeting { clock, moved: Some(version + 1), offers: Offers::default(), ..self.kept.meeting.clone() };
+            Meeting { clock, moved: Some(version + 1), offers: Offers::default(), pace, ..self.kept.meeting.clone() };
         let kept = StoredTable { version: version + 1, updated_at, meeting: meeting.clone(), ..self.kept.clone() };
         let table = Table::of(kept, course);
         let summary = table.stored_summary();
@@ -397,6 +411,7 @@ impl Table {
             clock: self.clock(),
             offers: self.kept.meeting.offers.clone(),
             names: self.kept.meeting.names.clone(),
+            pace: self.kept.meeting.pace,
             apart: self.kept.meeting.apart,
             listed: self.kept.meeting.listed,
             next: self.kept.next.clone(),

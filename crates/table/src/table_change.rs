@@ -1,7 +1,7 @@
 use banmen_core::{Event, SealNote, Turn};
 use serde::Serialize;
 
-use crate::{ClockReading, Holders, Names, Offers, Table, Thinking, Undoable, ViewChange, rfc3339};
+use crate::{ClockReading, Holders, Names, Offers, Pace, Table, Thinking, Undoable, ViewChange, rfc3339};
 
 /// What turns a table's state into the next one. Whatever is not named stays.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,6 +46,10 @@ pub struct TableChange {
     #[serde(skip_serializing_if = "Names::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub names: Names,
+    /// How two computers go on; by themselves where this is left out.
+    #[serde(skip_serializing_if = "Pace::is_running")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub pace: Pace,
     /// The table of the next game, once somebody asked for a rematch.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
@@ -76,6 +80,7 @@ impl TableChange {
             clock: after.clock(),
             offers: after.meeting().offers.clone(),
             names: after.meeting().names.clone(),
+            pace: after.meeting().pace,
             next: after.next().map(str::to_owned),
             updated_at: rfc3339(after.updated_at()),
             view: ViewChange::between(before.view(), after.view()),

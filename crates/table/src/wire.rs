@@ -4,7 +4,7 @@ use banmen_core::{Progress, Record, Seat, Turn, View};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{ClockReading, Names, Offers, Phrase, Seats, TableChange, TableSummary};
+use crate::{ClockReading, Names, Offers, Pace, Phrase, Seats, TableChange, TableSummary};
 
 /// A computer that is thinking.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -59,7 +59,7 @@ pub struct TableState {
     pub view: View,
     /// Whose decision comes next.
     pub turn: Turn,
-    /// Who decided each event of the record, a letter each: `1` for the first player, `2` for the second, `-` for chance or for both.
+    /// The side that each event of the record is about, a letter each: `1` for the first, `2` for the second, `-` for chance or for both.
     pub movers: String,
     /// The computer that is thinking, if one is.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,6 +79,10 @@ pub struct TableState {
     #[serde(skip_serializing_if = "Names::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
     pub names: Names,
+    /// How two computers go on, where nobody else plays.
+    #[serde(skip_serializing_if = "Pace::is_running")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<_>"))]
+    pub pace: Pace,
     /// Whether two people play from two places. Then taking back needs the other's consent, and there are no hints and no
     /// analysis until the game is over.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

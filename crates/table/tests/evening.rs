@@ -128,6 +128,61 @@ fn two_computers_of_every_game_play_to_the_end() {
 }
 
 #[test]
+fn two_computers_pause_go_one_move_on_and_go_on() {
+    let mut house = House::new();
+    let seats = Seats { first: computer("novice"), second: computer("novice") };
+    let (table, _) = house.open(setup("gomoku", json!({"size": 9}), seats)).unwrap();
+    let (paused, think) = house.act(&table, Command::Pace { pace: Pace::Paused }, Caller::Anybody).unwrap();
+    assert_eq!((&think[..], paused.assignment()), (&[Think::Stop][..], None), "nobody thinks");
+    assert_eq!(house.reload(&paused).assignment(), None, "nor does whoever comes later");
+    let (stepping, think) = house.act(&paused, Command::Pace { pace: Pace::Step }, Caller::Anybody).unwrap();
+    let [Think::Stop, Think::Start(assignment)] = &think[..] else { panic!("{think:?}") };
+    let answer = Command::Answer { assignment: assignment.clone(), text: Some("e5".to_owned()) };
+    let (moved, think) = house.act(&stepping, answer, Caller::Host).unwrap();
+    assert_eq!((moved.course().rows().len(), &think[..]), (1, &[Think::Stop][..]), "one move and no more");
+    assert_eq!(moved.state(None).pace, Pace::Paused);
+    let (running, think) = house.act(&moved, Command::Pace { pace: Pace::Running }, Caller::Anybody).unwrap();
+    assert!(matches!(think[..], [Think::Stop, Think::Start(_)]), "{think:?}");
+    let over = house.play_out(running);
+    let moment = house.moment();
+    let late = over.act(Command::Pace { pace: Pace::Paused }, Caller::Anybody, &moment).unwrap_err();
+    assert_eq!(late, TableError::GameOver);
+    // Where somebody plays, nobody else stops the game.
+    let seats = Seats { first: SeatSpec::Human {}, second: computer("novice") };
+    let (table, tokens) = house.open(setup("gomoku", json!({"size": 9}), seats)).unwrap();
+    let pause = Command::Pace { pace: Pace::Paused };
+    assert_eq!(table.act(pause.clone(), Caller::Anybody, &moment).unwrap_err(), TableError::WrongToken);
+    let token = tokens.first.unwrap();
+    assert!(matches!(table.act(pause, Caller::Token(&token), &moment), Err(TableError::NotNow(_))));
+}
+
+#[test]
+fn what_was_set_up_is_no_move_and_is_not_taken_back() {
+    let mut house = House::new();
+    let seats = Seats { first: SeatSpec::Human {}, second: computer("classic") };
+    let record: banmen_core::Record = serde_json::from_value(json!({
+        "format": 1, "game": "gomoku", "rules": {"size": 9}, "tags": {"set_up": "2"},
+        "events": [{"move": "e5"}, {"move": "d4"}],
+    }))
+    .unwrap();
+    let setup = Setup { record: Some(record), ..setup("gomoku", json!({"size": 9}), seats) };
+    let (table, tokens) = house.open(setup).unwrap();
+    let token = tokens.first.unwrap();
+    let me = Caller::Token(&token);
+    assert_eq!(table.state(None).undoable, Undoable { first: false, second: false });
+    assert!(table.view().pieces.iter().all(|piece| piece.number.is_none()));
+    let (table, _) = house.act(&table, play(&table, "e6"), me).unwrap();
+    assert_eq!(table.view().pieces.iter().filter_map(|piece| piece.number).collect::<Vec<_>>(), [1]);
+    let (back, _) = house.act(&table, Command::Undo { version: table.version(), consent: None }, me).unwrap();
+    assert_eq!(back.course().rows().len(), 2);
+    let moment = house.moment();
+    let again = Command::Undo { version: back.version(), consent: None };
+    assert!(matches!(back.act(again, me, &moment), Err(TableError::NothingToUndo(_))));
+    let sgf = exchange::write(&table.public_record(), "sgf").unwrap().text;
+    assert!(sgf.contains("AB[ee]AW[df]") && sgf.contains(";B[ed]"), "{sgf}");
+}
+
+#[test]
 fn a_person_plays_the_computer_takes_back_and_resigns() {
     let mut house = House::new();
     let seats = Seats { first: SeatSpec::Human {}, second: computer("classic") };

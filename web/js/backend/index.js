@@ -62,6 +62,8 @@ export const claim = (id, body) => current.claim(id, body);
 export const say = (id, body) => current.say(id, body);
 /** @type {Backend['stop']} */
 export const stop = (id, body) => current.stop(id, body);
+/** @type {Backend['setPace']} */
+export const setPace = (id, body) => current.setPace(id, body);
 /** @type {Backend['rematch']} */
 export const rematch = (id, body) => current.rematch(id, body);
 /** @type {Backend['takeSeat']} */
@@ -93,7 +95,7 @@ export const draw = (record) => current.draw(record);
 /** @type {Backend['tools']} */
 export const tools = () => current.tools();
 /** @type {Backend['job']} */
-export const job = (what, report) => current.job(what, report);
+export const job = (what, report, options) => current.job(what, report, options);
 /** @type {Backend['live']} */
 export const live = (id, table, watcher) => current.live(id, table, watcher);
 

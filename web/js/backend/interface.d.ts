@@ -160,6 +160,8 @@ export interface Backend {
   resign(id: string, body: { token: string; version: number }): Promise<Receipt>;
   /** Lets the thinking computer play its best move so far. */
   stop(id: string, body: { token?: string }): Promise<Receipt>;
+  /** Lets two computers pause, play one move, or go on; while they pause, nobody thinks. */
+  setPace(id: string, body: { pace: Pace }): Promise<Receipt>;
   rematch(id: string, body: { token?: string; swap: boolean }): Promise<CreatedTable>;
   /** Takes a seat with an invitation or a code, which work once. */
   takeSeat(body: { pass: string; token?: string }): Promise<CreatedTable>;
@@ -185,8 +187,8 @@ export interface Backend {
   /** What chance decides next in a record; the event has still to happen. */
   draw(record: GameRecord): Promise<Event>;
   tools(): Promise<{ name: string; summary: string }[]>;
-  /** Starts a job. Every state is reported, the last one too. */
-  job(what: JobRequest, report?: (state: JobState) => void): Job;
+  /** Starts a job. Every state is reported, the last one too. One that is `endless` runs until it is stopped, wherever that can be. */
+  job(what: JobRequest, report?: (state: JobState) => void, options?: { endless?: boolean }): Job;
   /** Follows a table from the state that the caller has. Whatever was missed is fetched. */
   live(id: string, table: TableState, watcher: LiveWatcher): Live;
 }

@@ -202,6 +202,9 @@ export const say = (id, body) => act(id, 'phrases', body);
 /** @param {string} id @param {{ token?: string }} body @returns {Promise<Receipt>} */
 export const stop = (id, body) => act(id, 'stop', body, BRIEF);
 
+/** @type {import('./interface.js').Backend['setPace']} */
+export const setPace = (id, body) => act(id, 'pace', body, BRIEF);
+
 /** @param {string} id @param {{ token?: string, swap: boolean }} body @returns {Promise<CreatedTable>} */
 export const rematch = (id, body) => act(id, 'rematch', body).then(wholeCreated);
 

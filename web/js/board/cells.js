@@ -93,12 +93,14 @@ export class Cells {
   /** Gives every cell its words. @param {View} view @param {Piece[]} painted */
   describe(view, painted) {
     const pieces = new Map(painted.map((piece) => [keyOf(piece.at), piece]));
-    const forbidden = new Set(view.marks.filter((mark) => mark.kind === 'forbidden').map((mark) => keyOf(mark.at)));
+    const marked = new Map(
+      view.marks.filter((mark) => mark.kind === 'forbidden' || mark.kind === 'offered').map((mark) => [keyOf(mark.at), mark.kind]),
+    );
     for (const [key, cell] of this.#cells) {
       const [x = 0, y = 0] = key.split(',').map(Number);
       const point = nameOf(view.grid, { x, y });
       const piece = pieces.get(key);
-      const words = piece ? this.#pieceWords(point, piece) : t(forbidden.has(key) ? 'cell.forbidden' : 'cell.empty', { point });
+      const words = piece ? this.#pieceWords(point, piece) : t(`cell.${marked.get(key) ?? 'empty'}`, { point });
       if (cell.getAttribute('aria-label') !== words) cell.setAttribute('aria-label', words);
     }
   }

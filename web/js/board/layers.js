@@ -157,6 +157,12 @@ export function drawMarksBelow(geometry, marks) {
     if (kind === 'last' && geometry.style === 'cells') {
       return [s('rect', { x: x - UNIT / 2, y: y - UNIT / 2, width: UNIT, height: UNIT, class: 'mark-last-cell' })];
     }
+    if (kind === 'offered') {
+      return [
+        s('circle', { cx: x, cy: y, r: UNIT * 0.42, class: 'mark-offered' }),
+        s('text', { x, y: y + 5, 'font-size': 14, class: 'mark-offered-label' }, label ?? ''),
+      ];
+    }
     if (kind !== 'forbidden') return [];
     const r = 7;
     return [
@@ -182,6 +188,7 @@ export function drawMarksAbove(geometry, marks, lettered) {
         if (lettered(at)) return [s('circle', { cx: x, cy: y, r: UNIT * 0.465, class: 'mark-last-ring' })];
         return [s('circle', { cx: x, cy: y, r: UNIT * 0.135, class: 'mark-last' })];
       case 'forbidden':
+      case 'offered':
         return [];
       default:
         return [

@@ -32,7 +32,7 @@ export function standing(table, info) {
     const { winner } = turn.outcome;
     if (!winner) return t('home.result.draw');
     if (mine.length === 1) return t(winner === mine[0] ? 'home.result.you_won' : 'home.result.you_lost');
-    const key = info?.seats[winner === 'first' ? 0 : 1].key;
+    const key = info?.seats[(winner === 'first') === !table.view.exchanged ? 0 : 1].key;
     return t('home.result.won', { side: key ? t(`side.${key}`) : winner });
   }
   return t(turn.kind === 'seat' && mine.length === 1 && mine[0] === turn.seat ? 'home.result.your_turn' : 'home.result.playing');

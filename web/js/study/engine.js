@@ -199,7 +199,7 @@ export class EnginePanel {
   #line(line) {
     const first = line.moves[0] ?? '';
     const whole = this.#whole.has(first);
-    const words = line.score ? scoreText(line.score, (seat) => this.model.sideName(seat)) : '';
+    const words = line.score ? scoreText(line.score, (seat) => this.model.colourName(seat)) : '';
     const row = h(
       'li',
       { class: `engine-line${whole ? ' is-whole' : ''}` },

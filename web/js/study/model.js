@@ -395,6 +395,7 @@ function tableOf(study, start) {
     clock: null,
     offers: {},
     names: {},
+    pace: 'running',
     apart: false,
     listed: false,
     options: {},

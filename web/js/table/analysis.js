@@ -185,7 +185,7 @@ export class AnalysisPanel {
 
   /** @param {import('../types.js').Score} score */
   #words(score) {
-    return scoreText(score, (seat) => this.model.sideName(seat));
+    return scoreText(score, (seat) => this.model.colourName(seat));
   }
 
   /** @param {AnalysisLine} line */

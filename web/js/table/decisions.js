@@ -7,8 +7,17 @@ import { t } from '../i18n.js';
 /** @typedef {import('./model.js').TableModel} TableModel */
 /** @typedef {import('../types.js').LegalMove} LegalMove */
 
-/** The key of a move that is a button: the first letter of its name. @param {string} action */
-export const keyOfAction = (action) => action.slice(0, 1).toUpperCase();
+/**
+ * The keys of moves that are buttons: of each the first letter of its name that no button before it has.
+ * @param {LegalMove[]} moves
+ * @returns {string[]}
+ */
+export function keysOfActions(moves) {
+  /** @type {string[]} */
+  const keys = [];
+  for (const { action } of moves) keys.push([...(action ?? '').toUpperCase()].find((letter) => !keys.includes(letter)) ?? '');
+  return keys;
+}
 
 export class DecisionBar {
   /** @param {TableModel} model */
@@ -31,13 +40,14 @@ export class DecisionBar {
     const shown = JSON.stringify([moves.map((move) => move.text), this.model.hinted]);
     if (shown === this.#shown) return;
     this.#shown = shown;
+    const keys = keysOfActions(moves);
     fill(
       this.element,
       moves.map((move, index) => {
         const action = move.action ?? '';
         const made = button(t(`move.${action}`), () => void this.model.play(move.text), {
           kind: index === 0 ? 'primary' : 'plain',
-          key: keyOfAction(action),
+          key: keys[index] ?? '',
           data: { move: move.text },
         });
         made.classList.toggle('is-hinted', this.model.hinted === move.text);
@@ -48,7 +58,8 @@ export class DecisionBar {
 
   /** Plays the button of a key; whether there was one. @param {string} key */
   press(key) {
-    const move = this.#moves().find((legal) => keyOfAction(legal.action ?? '') === key.toUpperCase());
+    const moves = this.#moves();
+    const move = moves[keysOfActions(moves).indexOf(key.toUpperCase())];
     if (!move) return false;
     void this.model.play(move.text);
     return true;

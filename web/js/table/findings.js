@@ -23,7 +23,7 @@ export function aheadBar(model, share) {
   const dark = h('span', { class: 'ahead-first' });
   dark.style.width = `${first}%`;
   const end = (/** @type {import('../types.js').Seat} */ seat, /** @type {number} */ percent) =>
-    t('analysis.bar', { side: model.sideName(seat), percent });
+    t('analysis.bar', { side: model.colourName(seat), percent });
   const ends = [end('first', first), end('second', 100 - first)];
   return [
     h('div', { class: 'ahead', role: 'img', 'aria-label': ends.join(', ') }, dark),

@@ -76,7 +76,7 @@ export class GameGraph {
     this.#error = null;
     this.update();
     try {
-      for (let n = 0; n <= this.model.table.events && !this.#stopped; n += 1) {
+      for (let n = this.model.setUp; n <= this.model.table.events && !this.#stopped; n += 1) {
         const key = this.#key(n);
         if (this.#found.has(key)) continue;
         const { record } = this.model.table;

@@ -36,7 +36,6 @@ export class TableModel {
   /** @type {backend.Job | null} */
   #hint = null;
   /** Whether the reader holds on to the position in sight. */
-  #held = false;
   /** The position that was asked for last; the one in sight follows when it has come. @type {number} */
   #heading;
 
@@ -132,6 +131,11 @@ export class TableModel {
     if ('record' in this.source) this.source.record = this.table.record;
   }
 
+  /** How many of the first events set up the position in which the game began. */
+  get setUp() {
+    return Math.min(Number(this.table.record.tags?.set_up ?? 0) || 0, this.table.events);
+  }
+
   /** Whether the position in sight is the table's last one. */
   get isLast() {
     return this.at === this.table.events;
@@ -139,24 +143,12 @@ export class TableModel {
 
   /** Whether the position in sight is the present, and not one that the reader holds on to. */
   get isLive() {
-    return this.isLast && !this.#held;
-  }
-
-  /** Keeps the position in sight whatever happens at the table, or follows the table again. @param {boolean} held */
-  hold(held) {
-    this.#held = held;
-  }
-
-  /** Whether the reader holds on to the position in sight. */
-  get held() {
-    return this.#held;
+    return this.isLast;
   }
 
   /** Goes to the present and follows it. */
   toNow() {
-    this.#held = false;
-    if (this.isLast) this.changed();
-    else void this.stepTo(this.table.events);
+    void this.stepTo(this.table.events);
   }
 
   get isOver() {
@@ -186,9 +178,20 @@ export class TableModel {
     return this.isLive && !this.busy && !this.preview && turn.kind === 'seat' && this.mySeats().includes(turn.seat);
   }
 
-  /** @param {Seat} seat */
-  sideName(seat) {
+  /** The side with which the player in a seat began, and whose pieces are called so for good. @param {Seat} seat @returns {string} */
+  colourName(seat) {
     return t(`side.${this.info.seats[seat === 'first' ? 0 : 1].key}`);
+  }
+
+  /** The side that the player in a seat plays in the position in sight. @param {Seat} seat @returns {Seat} */
+  sideOf(seat) {
+    const { exchanged } = this.preview ?? this.view;
+    return exchanged ? (seat === 'first' ? 'second' : 'first') : seat;
+  }
+
+  /** Its name. @param {Seat} seat */
+  sideName(seat) {
+    return this.colourName(this.sideOf(seat));
   }
 
   /** @param {string} level */
@@ -336,7 +339,7 @@ export class TableModel {
    * @param {boolean} [compare] whether to show an observation there as it came out
    */
   async stepTo(n, compare = false) {
-    const to = Math.max(0, Math.min(this.table.events, n));
+    const to = Math.max(this.setUp, Math.min(this.table.events, n));
     if (to === this.#heading && to === this.at && !this.preview && !compare) return;
     this.#heading = to;
     try {
@@ -482,6 +485,11 @@ export class TableModel {
   /** Has the thinking computer play at once. */
   stopThinking() {
     return this.#change((token) => backend.stop(this.#id(), { token }));
+  }
+
+  /** Lets two computers pause, play one move, or go on. @param {import('../types.js').Pace} pace */
+  setPace(pace) {
+    return this.#change(() => backend.setPace(this.#id(), { pace }));
   }
 
   #id() {

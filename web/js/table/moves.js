@@ -63,16 +63,19 @@ export class MoveList {
       this.#drawn = table.moves;
       this.#style = style;
       const told = words?.words(this.#start, table.moves, this.model.info) ?? [];
-      this.list.replaceChildren(...table.moves.map((row, index) => this.#row(row, index + 1, told[index] ?? null)));
+      // What was set up is no move.
+      const rows = table.moves.map((row, index) => this.#row(row, index + 1, told[index] ?? null));
+      this.list.replaceChildren(...rows.slice(this.model.setUp));
     }
-    this.empty.hidden = table.moves.length > 0;
-    this.list.hidden = table.moves.length === 0;
+    const { setUp } = this.model;
+    this.empty.hidden = table.moves.length > setUp;
+    this.list.hidden = table.moves.length === setUp;
     /** @type {HTMLElement | null} */
     let current = null;
     [...this.list.children].forEach((item, index) => {
-      const on = index + 1 === at;
+      const on = index + 1 + setUp === at;
       item.classList.toggle('is-current', on);
-      item.classList.toggle('is-ahead', index + 1 > at);
+      item.classList.toggle('is-ahead', index + 1 + setUp > at);
       if (on) {
         current = /** @type {HTMLElement} */ (item);
         item.firstElementChild?.setAttribute('aria-current', 'step');
@@ -82,8 +85,8 @@ export class MoveList {
     });
     this.#current = current;
     this.#follow();
-    this.where.textContent = t('step.where', { at, all: table.events });
-    this.first.disabled = this.previous.disabled = at === 0;
+    this.where.textContent = t('step.where', { at: at - setUp, all: table.events - setUp });
+    this.first.disabled = this.previous.disabled = at === setUp;
     this.next.disabled = this.last.disabled = at === table.events;
   }
 
@@ -108,7 +111,7 @@ export class MoveList {
       h(
         'button',
         { type: 'button', tabindex: -1, class: 'move-button', onclick: () => void this.model.stepTo(n), data: { event: String(n) } },
-        h('span', { class: 'move-number' }, String(n)),
+        h('span', { class: 'move-number' }, String(n - this.model.setUp)),
         h('span', { class: `move-dot dot-${owner}`, 'aria-hidden': 'true' }),
         h('span', { class: 'move-text' }, told ?? this.#text(row)),
       ),

@@ -80,7 +80,7 @@ export class Now {
     this.result.update();
     this.company.update();
     this.past.hidden = model.isLive;
-    this.pastWords.textContent = t('step.past', { at: model.at, all: model.table.events });
+    this.pastWords.textContent = t('step.past', { at: model.at - model.setUp, all: model.table.events - model.setUp });
     this.status.textContent = model.hinted && model.isLive ? t('hint.shown', { move: moveName(model.info, model.hinted) }) : model.statusText();
     this.status.hidden = !this.result.element.hidden || !model.isLive;
     this.#updateInvitation();

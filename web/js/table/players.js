@@ -84,9 +84,10 @@ export class PlayerBar {
   update() {
     const { model, seat } = this;
     const view = model.preview ?? model.view;
-    if (this.#drawn !== seat) {
-      this.#drawn = seat;
-      fill(this.emblemHolder, emblem(model.info, seat));
+    const plays = model.sideOf(seat);
+    if (this.#drawn !== plays) {
+      this.#drawn = plays;
+      fill(this.emblemHolder, emblem(model.info, plays));
     }
     const name = model.playerName(seat);
     const side = model.sideName(seat);

@@ -18,7 +18,9 @@ export function whyRefused(model, square) {
     return t('refused.forbidden', { point, side: model.sideName(turn.seat) });
   if (view.moves.every((move) => move.action !== null)) return t('refused.decide');
   const piece = view.pieces.find((standing) => sameSquare(standing.at, square));
-  if (view.ghost) return t(piece ? 'refused.occupied' : 'refused.other_turn', { point });
+  if (view.ghost && piece) return t('refused.occupied', { point });
+  // An opening says where the next stone may come to lie.
+  if (view.ghost) return view.status.key.startsWith('status.gomoku.') ? model.statusText() : t('refused.other_turn');
   if (!piece) return t('refused.empty', { point });
   return t(piece.owner === turn.seat ? 'refused.stuck' : 'refused.theirs', { point });
 }

@@ -103,6 +103,7 @@ export async function tableOfRecord(record) {
     clock: null,
     offers: {},
     names: {},
+    pace: 'running',
     apart: false,
     listed: false,
     created_at: '',

@@ -37,7 +37,18 @@ export function reasonText(model, { winner, reason }) {
  * @param {TableModel} model
  * @param {import('../types.js').View} view the position in sight
  */
-export function statusSentence(model, { turn, status }) {
+export function statusSentence(model, view) {
+  const { spoken } = view;
+  // What was decided about the colours can be seen nowhere else.
+  const decided = spoken && view.turn.kind === 'seat' && DECIDED.has(spoken.key) ? `${say(spoken)} ` : '';
+  return decided + sentence(model, view);
+}
+
+/** What is said of decisions. */
+const DECIDED = new Set(['swap', 'stay', 'two', 'ten'].map((name) => `spoken.gomoku.${name}`));
+
+/** @param {TableModel} model @param {import('../types.js').View} view */
+function sentence(model, { turn, status }) {
   const reader = readersSeat(model);
   if (turn.kind === 'over') {
     const { winner } = turn.outcome;
@@ -49,6 +60,7 @@ export function statusSentence(model, { turn, status }) {
   if (turn.kind !== 'seat') return say(status);
   const { seat } = turn;
   const spec = model.table.seats[seat];
+  if (model.table.pace === 'paused' && model.isLive) return t('watch.paused');
   // A past position has nobody who thinks about it.
   if (spec.kind === 'level' && model.isLive) {
     const name = model.levelName(spec.level);

@@ -368,13 +368,15 @@ class Editor {
     const study = this.#study;
     if (!study) return;
     const human = /** @type {const} */ ({ kind: 'human' });
+    const start = study.start ?? [];
+    const tags = start.length > 0 ? { tags: { set_up: String(start.length) } } : {};
     const other = this.#opponent ? /** @type {const} */ ({ kind: 'level', level: this.#opponent }) : human;
     try {
       const created = await backend.createTable({
         game: study.game,
         rules: study.rules,
         seats: this.#mine === 'first' ? { first: human, second: other } : { first: other, second: human },
-        record: { format: 1, game: study.game, rules: study.rules, events: study.start ?? [] },
+        record: { format: 1, game: study.game, rules: study.rules, events: start, ...tags },
       });
       keepTokens(created.table.id, created.tokens);
       await go(`/table/${created.table.id}`);

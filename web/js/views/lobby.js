@@ -32,7 +32,7 @@ function players(table, info) {
     .map((seat, index) => {
       if (table.vacant?.includes(seat)) return t('lobby.vacant');
       const spec = table.seats[seat];
-      const side = info ? t(`side.${info.seats[/** @type {0 | 1} */ (index)].key}`) : '';
+      const side = info ? t(`side.${info.seats[/** @type {0 | 1} */ (table.view.exchanged ? 1 - index : index)].key}`) : '';
       return spec.kind === 'level' ? t('new.opponent.computer') : (table.names?.[seat] ?? (side || t('player.person')));
     })
     .join(' – ');

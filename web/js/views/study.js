@@ -70,7 +70,7 @@ export class StudyPage {
     this.nudge = new NudgeBar(() => this.board);
     this.board = new Board({
       label: t('board.label', { game: gameName(model.info) }),
-      sideName: (seat) => model.sideName(seat),
+      sideName: (seat) => model.colourName(seat),
       onMove: (moves) => void choose(model, moves),
       onPending: (square) => this.#showPending(square),
       onStroke: (from, to) => this.drawing.stroke(from, to),

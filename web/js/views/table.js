@@ -57,7 +57,7 @@ export class TablePage {
     this.nudge = new NudgeBar(() => this.board);
     this.board = new Board({
       label: t('board.label', { game: this.title }),
-      sideName: (seat) => model.sideName(seat),
+      sideName: (seat) => model.colourName(seat),
       onMove: (moves) => void choose(model, moves),
       onPending: (square) => this.#showPending(square),
       onRefused: (square) => {
@@ -116,8 +116,7 @@ export class TablePage {
   dispose() {
     this.#abort.abort();
     this.unwatch();
-    for (const part of [...this.extras, this.now, this.far, this.near, this.watching, this.analysis, this.graph, this.board, this.model])
-      part.dispose?.();
+    for (const part of [...this.extras, this.now, this.far, this.near, this.analysis, this.graph, this.board, this.model]) part.dispose?.();
   }
 
   #draw() {

@@ -97,13 +97,22 @@ test('two computers can be paused and stepped', async () => {
   await sitAt(page, { game: 'gomoku', rules: { size: 15 }, seats: { first: level, second: level }, options: { pause_ms: 1000 } });
   await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 2);
   await page.click('[data-action="pause"]');
-  const at = await page.locator('.table-page').getAttribute('data-at');
-  await page.waitForFunction((n) => document.querySelectorAll('.moves .move').length > Number(n) + 1, at);
-  assert.equal(await page.locator('.table-page').getAttribute('data-at'), at, 'the board stays while the game goes on');
+  const paced = (/** @type {string} */ pace) =>
+    page.waitForFunction((name) => document.querySelector('.watch')?.getAttribute('data-pace') === name, pace);
+  await paced('paused');
+  const at = await eventCount(page);
+  // Longer than two moves take.
+  await page.waitForTimeout(2500);
+  const table = await tableInSight(page);
+  assert.deepEqual([table.events, table.thinking], [at, null], 'nobody thinks, and nothing happens at the table');
   await page.click('[data-action="step"]');
-  await page.waitForFunction((n) => document.querySelector('.table-page')?.getAttribute('data-at') === String(Number(n) + 1), at);
+  await page.waitForFunction((n) => document.querySelectorAll('.moves .move').length === n + 1, at);
+  await paced('paused');
+  await page.waitForTimeout(1500);
+  assert.equal(await eventCount(page), at + 1, 'one move and no more');
   await page.click('[data-action="pause"]');
-  await page.waitForFunction(() => document.querySelector('.watch')?.getAttribute('data-pace') === 'following', null, { timeout: 60_000 });
+  await paced('running');
+  await page.waitForFunction((n) => document.querySelectorAll('.moves .move').length > n + 2, at);
   assert.deepEqual(errors, []);
   await context.close();
 });

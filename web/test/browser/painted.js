@@ -86,6 +86,7 @@ export function look(page, settled = false) {
       things.push(`last ${middle(node)}`);
     for (const node of /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll('.mark-forbidden')))
       things.push(`forbidden ${middle(node)}`);
+    for (const node of /** @type {NodeListOf<SVGGraphicsElement>} */ (svg.querySelectorAll('.mark-offered'))) things.push(`offered ${middle(node)}`);
     for (const node of /** @type {NodeListOf<SVGPathElement>} */ (
       svg.querySelectorAll('.strokes > .stroke-win, .strokes > .stroke-jump, .strokes > .stroke-arrow')
     )) {
@@ -140,7 +141,7 @@ export function expected(view, { phase, numbers, flipped }) {
       .join(' ')
       .trim();
   });
-  for (const { kind, at } of view.marks ?? []) if (kind === 'last' || kind === 'forbidden') things.push(`${kind} ${key(at)}`);
+  for (const { kind, at } of view.marks ?? []) if (kind === 'last' || kind === 'forbidden' || kind === 'offered') things.push(`${kind} ${key(at)}`);
   for (const { kind, from, to } of (other ? other.strokes : view.strokes) ?? []) things.push(`${kind} ${key(from)} ${key(to)}`);
   for (const hand of view.hands ?? [])
     for (const held of hand.pieces) things.push(`${hand.seat === far ? 'far' : 'near'} hand ${held.glyph} ${held.count}`);

@@ -45,6 +45,7 @@ const picture = (pieces, held = 0) => ({
   counters: [],
   turn: { kind: 'seat', seat: 'first' },
   status: { key: '' },
+  exchanged: false,
   spoken: null,
 });
 

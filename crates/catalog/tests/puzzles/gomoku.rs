@@ -22,7 +22,7 @@ fn fives(position: &Position, stone: Stone) -> Vec<Point> {
 
 fn after(position: &Position, point: Point) -> Position {
     let mut next = position.clone();
-    next.play(point).unwrap();
+    next.place(point).unwrap();
     next
 }
 

@@ -22,5 +22,6 @@ pub use driver::run;
 pub use lines::{LONGEST_LINE, Line, Lines};
 pub use session::{Flow, Session};
 pub use settings::{Budget, Settings};
+pub(crate) use swap2::{EVEN, opening as opening_stones};
 #[cfg(all(feature = "threads", feature = "clock"))]
 pub use thinker::EngineBrain;

@@ -21,7 +21,7 @@ pub(super) enum Choice {
 }
 
 /// The first three stones on a board of this size; `game` numbers the games played, so that they differ.
-pub(super) fn opening(size: u8, game: usize) -> Vec<Point> {
+pub(crate) fn opening(size: u8, game: usize) -> Vec<Point> {
     let middle = (size / 2) as i8;
     // On a small board the stones move together.
     let scale = |offset: i8| (i32::from(offset) * i32::from(size.min(15)) / 15) as i8;
@@ -35,7 +35,7 @@ pub(super) fn opening(size: u8, game: usize) -> Vec<Point> {
 }
 
 /// How far from even a score may be for the position to count as balanced.
-const EVEN: i32 = 60;
+pub(crate) const EVEN: i32 = 60;
 
 /// The answer to three or five stones, when White to move would play `best` and scores the position so.
 pub(super) fn choose(score_for_white: i32, best: Point, stones: usize, second: Option<Point>) -> Choice {

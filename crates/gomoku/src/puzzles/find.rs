@@ -25,7 +25,7 @@ const EARLIEST: usize = 9;
 
 /// A puzzle of this kind in the game of this seed.
 pub(super) fn find(kind: &PuzzleKind, seed: u64, limits: &Limits) -> Option<Puzzle> {
-    let rules = Rules { size: Size::FIFTEEN, rule: Rule::Freestyle };
+    let rules = Rules::new(Size::FIFTEEN, Rule::Freestyle);
     let mut random = Random::new(seed);
     let game = play(rules, &mut random, limits);
     let mut stages: Vec<usize> = (EARLIEST..game.len()).collect();
@@ -58,7 +58,7 @@ pub(super) fn find(kind: &PuzzleKind, seed: u64, limits: &Limits) -> Option<Puzz
 
 fn after(rules: Rules, moves: &[Point]) -> Option<Position> {
     let mut position = Position::new(rules);
-    moves.iter().try_for_each(|&point| position.play(point)).ok()?;
+    moves.iter().try_for_each(|&point| position.place(point)).ok()?;
     Some(position)
 }
 

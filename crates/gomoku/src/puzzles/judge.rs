@@ -1,6 +1,6 @@
 //! What an answer is worth, by proof.
 
-use banmen_core::{Game, Judgement, Limits, Task, Text, ToolError};
+use banmen_core::{Judgement, Limits, Task, Text, ToolError};
 
 use super::{Attack, NODES, board_of, within};
 use crate::engine::class::Class;
@@ -58,7 +58,7 @@ pub(super) fn judge(task: &Task<'_, Position>, answer: &str, limits: &Limits) ->
     let input = |why: String| ToolError::Input(why);
     let point: Point = answer.parse().map_err(|error: banmen_core::ParseMoveError| input(error.to_string()))?;
     let mut after = task.position.clone();
-    after.play(point).map_err(|error| input(error.to_string()))?;
+    after.place(point).map_err(|error| input(error.to_string()))?;
     if after.outcome().is_some_and(|outcome| outcome.winner.is_some()) {
         return Ok(Judgement::solved());
     }

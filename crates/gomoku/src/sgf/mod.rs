@@ -1,4 +1,8 @@
 //! Games in the Smart Game Format, `GM[4]`, with their variations, comments, signs and arrows.
+//!
+//! SGF has no words for openings. Ours are private properties, which other programs pass over: `OPENING[swap2]` in the root,
+//! `DECISION[swap]` for a node where somebody decides, `OFFER[hg]` for a fifth move that is offered. Stones are `B` and `W` as
+//! ever, and `PB` and `PW` name who plays the colours at the end.
 
 mod read;
 mod syntax;
@@ -11,6 +15,11 @@ pub use write::write;
 
 /// The longest text that is read. Real collections are far smaller; beyond this nothing is looked at.
 pub const MAX_BYTES: usize = 10 * 1024 * 1024;
+
+/// What SGF has no words for: the opening in the root, a decision in it, and a move offered.
+const OPENING: &str = "OPENING";
+const DECISION: &str = "DECISION";
+const OFFER: &str = "OFFER";
 
 /// The game number of gomoku and renju in SGF.
 const GAME: &str = "4";
@@ -26,6 +35,17 @@ const TAGS: [(&str, &str); 8] = [
     ("round", "RO"),
     ("place", "PC"),
 ];
+
+/// The tag of the same fact about the other player.
+fn others(tag: &str) -> &str {
+    match tag {
+        "first" => "second",
+        "second" => "first",
+        "first_rating" => "second_rating",
+        "second_rating" => "first_rating",
+        other => other,
+    }
+}
 
 /// Signs and the SGF properties that carry them; a label has a property of its own.
 const SIGNS: [(SignKind, &str); 4] =

@@ -5,9 +5,9 @@ use banmen_core::{
 };
 
 use super::syntax::{self, Property};
-use super::{GAME, MAX_BYTES, SIGNS, SgfError, TAGS};
+use super::{DECISION, GAME, MAX_BYTES, OFFER, OPENING, SIGNS, SgfError, TAGS, others};
 use crate::view::square;
-use crate::{Playable, Point, Position, Rule, Rules, Size, Stone};
+use crate::{Move, Opening, Playable, Point, Position, Rule, Rules, Size, Stone};
 
 /// Reads the first game with all its variations. Properties that say nothing about moves, comments, signs or arrows are
 /// passed over.
@@ -54,7 +54,11 @@ pub fn read(text: &str) -> Result<Study, SgfError> {
         places.push((waiting[number] > 0).then_some(place));
     }
     let mut study = reader.study;
-    end(&mut study, result);
+    let exchanged = study.record().replay::<Position>(Position::ID).is_ok_and(|replay| replay.position.exchanged);
+    if exchanged {
+        study.tags = study.tags.iter().map(|(tag, value)| (others(tag).to_owned(), value.clone())).collect();
+    }
+    end(&mut study, result, exchanged);
     Ok(study)
 }
 
@@ -81,7 +85,19 @@ impl Reader<'_> {
             "B" | "W" => {
                 let side = if property.name == "B" { Stone::Black } else { Stone::White };
                 let point = point(self.size, value).map_err(fail)?;
-                self.play(property, side, point, place)?;
+                if place.replay.turn().outcome().is_none() && place.replay.position.to_move() != side {
+                    return Err(fail(format!("it is {}'s turn", place.replay.position.to_move())));
+                }
+                self.play(property, point.into(), place)?;
+            }
+            OFFER => {
+                let point = point(self.size, value).map_err(fail)?;
+                self.play(property, point.into(), place)?;
+            }
+            DECISION => {
+                let known = Move::DECISIONS.into_iter().find(|decision| decision.name() == value.trim());
+                let decision = known.ok_or_else(|| fail("decisions are swap, stay, two and ten".to_owned()))?;
+                self.play(property, decision, place)?;
             }
             "AB" | "AW" if self.may_set_up == 0 => {
                 return Err(fail("stones can only be set up before the first move".to_owned()));
@@ -141,12 +157,9 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn play(&mut self, property: &Property, side: Stone, point: Point, place: &mut Place) -> Result<(), SgfError> {
+    fn play(&mut self, property: &Property, m: Move, place: &mut Place) -> Result<(), SgfError> {
         let fail = |why: String| property.error(self.text, why);
-        if place.replay.turn().outcome().is_none() && place.replay.position.to_move() != side {
-            return Err(fail(format!("it is {}'s turn", place.replay.position.to_move())));
-        }
-        let event = Event::Move(point.to_string());
+        let event = Event::Move(m.to_string());
         place.replay.apply(&event).map_err(fail)?;
         let number = self.study.nodes.len();
         let after = (place.node + 1 != number).then_some(place.node as u32);
@@ -210,14 +223,15 @@ impl Reader<'_> {
 }
 
 /// Ends the main line as the result says, if the board does not say otherwise.
-fn end(study: &mut Study, result: Option<&str>) {
+fn end(study: &mut Study, result: Option<&str>, exchanged: bool) {
+    let [black, white] = if exchanged { [Seat::Second, Seat::First] } else { Seat::BOTH };
     let ending = match result.map(|result| result.trim().to_ascii_lowercase()).as_deref() {
-        Some("b+r" | "b+resign") => Event::Resign(Seat::Second),
-        Some("w+r" | "w+resign") => Event::Resign(Seat::First),
-        Some("b+t" | "b+time") => Event::Timeout(Seat::Second),
-        Some("w+t" | "w+time") => Event::Timeout(Seat::First),
-        Some("b+f" | "b+forfeit") => Event::Absent(Seat::Second),
-        Some("w+f" | "w+forfeit") => Event::Absent(Seat::First),
+        Some("b+r" | "b+resign") => Event::Resign(white),
+        Some("w+r" | "w+resign") => Event::Resign(black),
+        Some("b+t" | "b+time") => Event::Timeout(white),
+        Some("w+t" | "w+time") => Event::Timeout(black),
+        Some("b+f" | "b+forfeit") => Event::Absent(white),
+        Some("w+f" | "w+forfeit") => Event::Absent(black),
         Some("0" | "draw") => Event::End(Agreement::Draw),
         Some("void") => Event::End(Agreement::Abort),
         _ => return,
@@ -255,8 +269,16 @@ fn rules(text: &str, properties: &[Property]) -> Result<Rules, SgfError> {
                     _ => name.parse().map_err(|error: crate::rules::ParseRuleError| fail(&error.to_string()))?,
                 };
             }
+            OPENING => {
+                rules.opening =
+                    value.parse().map_err(|error: crate::rules::ParseOpeningError| fail(&error.to_string()))?;
+            }
             _ => {}
         }
+    }
+    // Stones that were set up come from no opening.
+    if properties.iter().any(|property| matches!(property.name, "AB" | "AW")) {
+        rules.opening = Opening::None;
     }
     Ok(rules)
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use banmen_core::{Agreement, Event, ExchangeError, Node, Replay, Seat, SignKind, Square, Study};
+use banmen_core::{Agreement, Event, ExchangeError, Node, Record, Replay, Seat, SignKind, Square, Study};
 
 use super::syntax::escape;
-use super::{GAME, SIGNS, TAGS};
-use crate::{Playable, Point, Position, Size};
+use super::{DECISION, GAME, OFFER, OPENING, SIGNS, TAGS, others};
+use crate::{Opening, Playable, Point, Position, Size};
 
 /// Nodes on a line of text.
 const NODES_A_LINE: usize = 10;
@@ -15,26 +15,38 @@ const NODES_A_LINE: usize = 10;
 pub fn write(study: &Study) -> Result<String, ExchangeError> {
     let mut result = String::new();
     let main_end = *study.main_line().last().unwrap_or(&0);
-    let mut size = Size::NINETEEN;
-    let mut rule = crate::Rule::Freestyle;
+    let mut rules = crate::Rules::default();
+    let mut exchanged = false;
+    let mut offers = vec![false; study.nodes.len()];
     let mut see = |number: usize, replay: &Replay<Position>| {
-        let rules = banmen_core::Game::rules(&replay.position);
-        (size, rule) = (rules.size, rules.rule);
+        rules = replay.position.rules;
+        offers[number] = !replay.position.offers().is_empty();
         if number == main_end {
+            exchanged = replay.position.exchanged;
             result = result_of(replay, study.nodes[main_end].event.as_ref());
         }
     };
     let movers = study.walk::<Position>(Position::ID, &mut see).map_err(|error| malformed(&error))?;
+    let crate::Rules { size, rule, opening } = rules;
+    // Stones that are set up come from no opening.
+    let opening = if study.start.is_empty() { opening } else { Opening::None };
+    let opens = opening != Opening::None;
     let mut text = format!("(;GM[{GAME}]FF[4]CA[UTF-8]AP[Banmen:{}]SZ[{size}]RU[{rule}]", env!("CARGO_PKG_VERSION"));
+    if opens {
+        let _ = write!(text, "{OPENING}[{opening}]");
+    }
     for (tag, property) in TAGS {
-        if let Some(value) = study.tags.get(tag) {
+        if let Some(value) = study.tags.get(if exchanged { others(tag) } else { tag }) {
             let _ = write!(text, "{property}[{}]", escape(value));
         }
     }
     text.push_str(&result);
+    // A start in the midst of an opening is made of stones, offers and decisions; what counts is what lies there.
+    let start = Record { events: study.start.clone(), ..study.record() };
+    let start = start.replay::<Position>(Position::ID).map_err(|error| malformed(&error))?;
     for (side, property) in [(0, "AB"), (1, "AW")] {
-        let stones: Vec<String> =
-            study.start.iter().skip(side).step_by(2).filter_map(|event| place(size, event)).collect();
+        let laid = start.position.moves().iter().skip(side).step_by(2);
+        let stones: Vec<String> = laid.filter_map(|&point| letters(size, crate::view::square(size, point))).collect();
         if !stones.is_empty() {
             let _ = write!(text, "{property}[{}]", stones.join("]["));
         }
@@ -69,13 +81,19 @@ pub fn write(study: &Study) -> Result<String, ExchangeError> {
                     text.push('\n');
                 }
                 written += 1;
-                let side = if movers[number] == Some(Seat::First) { 'B' } else { 'W' };
-                let at = node.event.as_ref().and_then(|event| place(size, event)).unwrap_or_default();
-                let _ = write!(text, ";{side}[{at}]");
+                let side = if movers[number] == Some(Seat::First) { "B" } else { "W" };
+                let at = node.event.as_ref().and_then(|event| place(size, event));
+                let _ = match (at, &node.event) {
+                    (Some(at), _) if !offers[number] => write!(text, ";{side}[{at}]"),
+                    (Some(at), _) if opens => write!(text, ";{OFFER}[{at}]"),
+                    (None, Some(Event::Move(decision))) if opens => write!(text, ";{DECISION}[{decision}]"),
+                    _ => Ok(()),
+                };
             }
             // The result says so at the end of the main line; elsewhere it is said in words.
-            Some(Event::Resign(seat)) if number != main_end => {
-                let _ = write!(text, ";C[{} resigns]", if *seat == Seat::First { "Black" } else { "White" });
+            Some(Event::Resign(_)) if number != main_end => {
+                let _ =
+                    write!(text, ";C[{} resigns]", if movers[number] == Some(Seat::First) { "Black" } else { "White" });
             }
             _ => {}
         }
@@ -104,7 +122,7 @@ fn result_of(replay: &Replay<Position>, last: Option<&Event>) -> String {
         Some(Event::Absent(_)) => "F",
         _ => "",
     };
-    match outcome.winner {
+    match outcome.winner.map(|winner| replay.side_of_seat(winner)) {
         Some(Seat::First) => format!("RE[B+{by}]"),
         Some(Seat::Second) => format!("RE[W+{by}]"),
         None if last == Some(&Event::End(Agreement::Abort)) => "RE[Void]".to_owned(),

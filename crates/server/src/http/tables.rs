@@ -30,6 +30,7 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/tables/{id}/undo", post(undo))
         .route("/tables/{id}/resign", post(resign))
         .route("/tables/{id}/stop", post(stop))
+        .route("/tables/{id}/pace", post(pace))
         .route("/tables/{id}/rematch", post(rematch))
         .route("/tables/{id}/abort", post(abort))
         .route("/tables/{id}/offers", post(offer))
@@ -342,6 +343,27 @@ pub(crate) async fn stop(
 ) -> ApiResult<Afterwards> {
     let table = app.hall.table(&id).await?;
     Ok(Afterwards { table: table.hurry(&app.hall, request.token.as_deref()).await?, brief })
+}
+
+/// Lets a game of two computers pause, go one move on, or go on. While it is paused nobody thinks.
+#[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/pace", tag = "tables", params(
+    ("id" = String, Path, description = "The table"),
+    ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
+), request_body = SetPace, responses(
+    (status = 200, description = "The table", body = TableState),
+    (status = 403, description = "People play there", body = Problem, content_type = "application/problem+json"),
+    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    (status = 422, description = "The game is over", body = Problem, content_type = "application/problem+json"),
+)))]
+pub(crate) async fn pace(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Brief(brief): Brief,
+    extract::Json(request): extract::Json<SetPace>,
+) -> ApiResult<Afterwards> {
+    let table = app.hall.table(&id).await?;
+    let table = to_the_end(async move { table.pace(&app.hall, request.pace).await }).await?;
+    Ok(Afterwards { table, brief })
 }
 
 /// Sets up the next game of the same players under the same rules, once the game is over.

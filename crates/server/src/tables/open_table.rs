@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 use super::clocks;
 use super::think::{self, Seated, Thought};
 use super::{
-    Attendance, Caller, Changed, Command, Hall, LiveEvent, Phrase, Step, Table, TableChange, TableState, Thinking,
+    Attendance, Caller, Changed, Command, Hall, LiveEvent, Pace, Phrase, Step, Table, TableChange, TableState, Thinking,
 };
 use crate::error::{ApiError, ApiResult, ProblemCode};
 use crate::gate::Client;
@@ -289,6 +289,16 @@ impl OpenTable {
             self.attendance.hear(seat);
         }
         let step = hall.blocking(move || face.act(command, Caller::Token(&token), &secret::moment())).await??;
+        self.entertain();
+        self.follow(hall, &mut desk, step).await?;
+        Ok(self.state())
+    }
+
+    /// Lets a game of two computers pause, go one move on, or go on. It belongs to everybody who has its name.
+    pub async fn pace(self: &Arc<OpenTable>, hall: &Arc<Hall>, pace: Pace) -> ApiResult<TableState> {
+        let mut desk = self.desk.lock().await;
+        let face = self.face();
+        let step = face.act(Command::Pace { pace }, Caller::Anybody, &secret::moment())?;
         self.entertain();
         self.follow(hall, &mut desk, step).await?;
         Ok(self.state())

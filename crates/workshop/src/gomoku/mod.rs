@@ -45,6 +45,6 @@ struct OnBoard {
 
 impl OnBoard {
     fn rules(&self) -> Rules {
-        Rules { size: self.size, rule: self.rule }
+        Rules::new(self.size, self.rule)
     }
 }

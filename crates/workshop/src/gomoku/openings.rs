@@ -107,7 +107,7 @@ fn random_stones(rules: banmen_gomoku::Rules, stones: usize, random: &mut Random
         let near = |stone: &Point| stone.column().abs_diff(point.column()).max(stone.row().abs_diff(point.row())) <= 3;
         if position.moves().is_empty() || position.moves().iter().any(near) {
             // An illegal point is tried again elsewhere.
-            let _ = position.play(point);
+            let _ = position.place(point);
         }
     }
     position.outcome().is_none().then_some(position)

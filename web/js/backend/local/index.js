@@ -372,6 +372,12 @@ export class LocalBackend {
     return this.table(id);
   }
 
+  /** @type {Backend['setPace']} */
+  async setPace(id, { pace }) {
+    this.#forget(id);
+    return this.#act(id, { kind: 'pace', pace });
+  }
+
   /** @param {string} id @returns {Thinking | null} */
   #thinking(id) {
     const thought = this.#thoughts.get(id);

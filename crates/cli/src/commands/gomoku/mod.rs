@@ -8,8 +8,8 @@ mod show;
 mod solve;
 
 use banmen_catalog::AnyGame;
-use banmen_core::{Event, Game, Playable, Record};
-use banmen_gomoku::{Position, Rule, Rules, Size, notation};
+use banmen_core::{Event, Playable, Record};
+use banmen_gomoku::{Opening, Position, Rule, Rules, Size, notation};
 use clap::{Args, Subcommand};
 
 use crate::commands::{generic, puzzles};
@@ -27,7 +27,8 @@ enum Command {
     /// What a computer player would play.
     #[command(after_help = "Examples:
   banmen gomoku best 'j10 k10' --level classic
-  banmen gomoku best 'h8 h9 i9' --size 15 --rule renju --level master --time 1 --json")]
+  banmen gomoku best 'h8 h9 i9' --size 15 --rule renju --level master --time 1 --json
+  banmen gomoku best 'h8 stay i9' --size 15 --rule renju --opening taraguchi10")]
     Best(best::Options),
     /// Draw a position, or write it as SGF.
     #[command(after_help = "Examples:
@@ -92,11 +93,14 @@ struct OnBoard {
     /// freestyle (five or more win), standard (exactly five), renju (standard, and points forbidden to Black).
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
+    /// none, swap, swap2 or taraguchi10; decisions stand among the moves: `h8 stay h9 swap`.
+    #[arg(long, default_value_t = Opening::None)]
+    opening: Opening,
 }
 
 impl OnBoard {
     fn rules(&self) -> Rules {
-        Rules { size: self.size, rule: self.rule }
+        Rules { opening: self.opening, ..Rules::new(self.size, self.rule) }
     }
 }
 
@@ -106,9 +110,10 @@ impl Start {
     }
 
     fn record(&self) -> Result<Record, Failure> {
-        let position = self.position()?;
-        let mut record = Record::new::<Position>(Position::ID, position.rules());
-        record.events = position.moves().iter().map(|point| Event::Move(point.to_string())).collect();
+        self.position()?;
+        let mut record = Record::new::<Position>(Position::ID, &self.board.rules());
+        let moves = notation::parse_moves(&self.moves).map_err(Failure::input)?;
+        record.events = moves.iter().map(|m| Event::Move(m.to_string())).collect();
         Ok(record)
     }
 

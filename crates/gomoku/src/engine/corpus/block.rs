@@ -105,7 +105,7 @@ fn decode_columns(raw: &[u8]) -> Option<Vec<Game>> {
             (opening + labels.len() <= moves.len() + 1).then_some(())?;
             Some(Game {
                 number: u32::from_le_bytes(*numbers[4 * game..].first_chunk()?),
-                rules: Rules { size, rule: rule_of(rules[game])? },
+                rules: Rules::new(size, rule_of(rules[game])?),
                 result: results[game] as i8,
                 ending: Ending::from_code(endings[game])?,
                 opening,
@@ -162,7 +162,7 @@ mod tests {
         let labels = random.below((length - opening) as u64 + 2) as usize;
         Game {
             number: random.next_u64() as u32,
-            rules: Rules { size: Size::try_from(side).unwrap(), rule: *random.pick(&Rule::ALL).unwrap() },
+            rules: Rules::new(Size::try_from(side).unwrap(), *random.pick(&Rule::ALL).unwrap()),
             result: random.below(3) as i8 - 1,
             ending: Ending::from_code(random.below(3) as u8).unwrap(),
             opening,

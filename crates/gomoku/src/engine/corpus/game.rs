@@ -125,7 +125,7 @@ mod tests {
         let label = Label { best: Point::at(0, 0), score: 0, flags: Flags::default() };
         Game {
             number: 0,
-            rules: Rules { size: Size::FIFTEEN, rule: Rule::Freestyle },
+            rules: Rules::new(Size::FIFTEEN, Rule::Freestyle),
             result: 0,
             ending: Ending::Adjourned,
             opening,

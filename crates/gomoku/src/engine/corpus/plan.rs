@@ -80,7 +80,7 @@ impl FromStr for Share {
             let rule: Rule = rule.parse().ok()?;
             let size: Size = size.parse().ok()?;
             (size.get() >= SMALLEST).then_some(())?;
-            Some(Self { rules: Rules { size, rule }, weight: weight.parse().ok()? })
+            Some(Self { rules: Rules::new(size, rule), weight: weight.parse().ok()? })
         };
         parse().ok_or_else(|| ParseShareError { text: text.chars().take(40).collect() })
     }

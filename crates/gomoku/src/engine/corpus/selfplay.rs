@@ -214,13 +214,13 @@ mod tests {
             for ply in 0..=game.moves.len() {
                 let label = if ply >= game.opening { labels.next() } else { None };
                 if let Some(label) = label {
-                    position.clone().play(label.best).unwrap();
+                    position.clone().place(label.best).unwrap();
                     let next = game.moves.get(ply);
                     assert_eq!(label.flags.has(Flags::DEVIATED), next.is_some_and(|next| *next != label.best));
                     assert_eq!(label.flags.has(Flags::PROVED), is_mate(label.score));
                 }
                 if let Some(&at) = game.moves.get(ply) {
-                    position.play(at).unwrap();
+                    position.place(at).unwrap();
                 }
             }
             assert_eq!(labels.next(), None);
