@@ -149,7 +149,7 @@ fn continued(mut record: Record, game: Option<&str>) -> Result<Continued, TableE
         let detail = format!("a record may have {TAGS} tags of {TAG_BYTES} bytes each");
         return Err(TableError::BadRecord(detail));
     }
-    let mut tags = std::mem::take(&mut record.tags);
+    let mut tags = record.tags.clone();
     tags.remove(SEALED_FROM);
     let seal = record.seal.take();
     if let Some(note) = &seal
