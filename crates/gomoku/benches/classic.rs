@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use banmen_core::{Draw, Game, Random};
+use banmen_core::{Draw, Random};
 use banmen_gomoku::classic::{Classic, OPPONENT_WEIGHTS, OWN_WEIGHTS, scan};
 use banmen_gomoku::{Point, Position, Rules, Size, Stone, Windows};
 use criterion::{Criterion, criterion_group, criterion_main};

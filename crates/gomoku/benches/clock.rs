@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use banmen_core::{Game, Limits, Player};
+use banmen_core::{Limits, Player};
 use banmen_gomoku::pbrain::{EngineBrain, parse_point, run, write_point};
 use banmen_gomoku::{Move, Novice, Position, Rule, Rules, Size};
 

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use banmen_core::{Draw, Game, Limits, Player, Random};
+use banmen_core::{Draw, Limits, Player, Random};
 use banmen_gomoku::engine::class::Class;
 use banmen_gomoku::engine::evaluator::{Evaluation, Judge};
 use banmen_gomoku::engine::search::parameters::Parameters;

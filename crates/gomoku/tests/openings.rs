@@ -51,7 +51,7 @@ fn plainly(opening: Opening, size: u8, moves: &[String]) -> (Option<(usize, BTre
             _ => (None, black),
         },
         Opening::Taraguchi10 => {
-            let holder = |n: usize| if n % 2 == 0 { black } else { 1 - black };
+            let holder = |n: usize| if n.is_multiple_of(2) { black } else { 1 - black };
             if decisions.contains(&"ten") {
                 let (laid, offered) = stones.split_at(4);
                 return match offered.len() {

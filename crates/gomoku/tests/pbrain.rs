@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use banmen_core::{Cancel, Clock, Game, Random};
+use banmen_core::{Cancel, Clock, Random};
 use banmen_gomoku::pbrain::{
     Brain, EngineBrain, Flow, Line, Question, Session, Setup, Thought, parse_point, run, write_point,
 };

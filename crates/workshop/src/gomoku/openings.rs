@@ -1,7 +1,7 @@
 //! `workshop gomoku openings`: balanced openings for matches.
 
 use anyhow::{Result, bail, ensure};
-use banmen_core::{Draw, Game, Random};
+use banmen_core::{Draw, Random};
 use banmen_gomoku::computer::new_engine;
 use banmen_gomoku::engine::player::SearchLimits;
 use banmen_gomoku::{Point, Position, notation};

@@ -182,8 +182,6 @@ fn random_stones(rules: Rules, random: &mut Random) -> Vec<Point> {
 
 #[cfg(test)]
 mod tests {
-    use banmen_core::Game as _;
-
     use super::*;
     use crate::Position;
 
