@@ -94,25 +94,25 @@ test('nobody is asked about an observation that cannot show a row, unless they w
 test('two computers can be paused and stepped', async () => {
   const { page, context, errors } = await openPage(browser, server.address);
   const level = { kind: 'level', level: 'novice' };
-  await sitAt(page, { game: 'gomoku', rules: { size: 15 }, seats: { first: level, second: level }, options: { pause_ms: 1000 } });
-  await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 2);
+  await sitAt(page, { game: 'gomoku', rules: { size: 15 }, seats: { first: level, second: level }, options: { pause_ms: 6000 } });
+  await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 1);
   await page.click('[data-action="pause"]');
   const paced = (/** @type {string} */ pace) =>
     page.waitForFunction((name) => document.querySelector('.watch')?.getAttribute('data-pace') === name, pace);
   await paced('paused');
   const at = await eventCount(page);
-  // Longer than two moves take.
-  await page.waitForTimeout(2500);
+  // Longer than a move takes.
+  await page.waitForTimeout(7000);
   const table = await tableInSight(page);
   assert.deepEqual([table.events, table.thinking], [at, null], 'nobody thinks, and nothing happens at the table');
   await page.click('[data-action="step"]');
   await page.waitForFunction((n) => document.querySelectorAll('.moves .move').length === n + 1, at);
   await paced('paused');
-  await page.waitForTimeout(1500);
+  await page.waitForTimeout(7000);
   assert.equal(await eventCount(page), at + 1, 'one move and no more');
   await page.click('[data-action="pause"]');
   await paced('running');
-  await page.waitForFunction((n) => document.querySelectorAll('.moves .move').length > n + 2, at);
+  await page.waitForFunction((n) => document.querySelectorAll('.moves .move').length > n + 1, at);
   assert.deepEqual(errors, []);
   await context.close();
 });
