@@ -225,7 +225,8 @@ fn chaos() -> Result<()> {
     step("chaos", || shell::cargo_with(&arguments, &[(tools::POSTGRES, "required")]))
 }
 
-/// How much the server bears; `BANMEN_LOAD_WATCHERS` and `BANMEN_LOAD_SECONDS` choose other sizes.
+/// How much the server bears; `BANMEN_LOAD_WATCHERS` and `BANMEN_LOAD_SECONDS` choose other sizes, `BANMEN_LOAD_ONLY` one figure of
+/// `tables`, `audience`, `opponents`, `flood`, `sqlite` and `postgres`.
 fn load(dev: bool) -> Result<()> {
     tools::postgres()?;
     let profile: &[&str] = if dev { &[] } else { &["--release"] };

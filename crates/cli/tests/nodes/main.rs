@@ -133,20 +133,26 @@ fn long_load() {
     let watchers = chosen("BANMEN_LOAD_WATCHERS", 10_000) as usize;
     let time = Duration::from_secs(chosen("BANMEN_LOAD_SECONDS", 10));
     let file = sqlite_file();
-    let on_sqlite = |work: &dyn Fn(&Node)| {
-        remove(&file);
-        work(&Node::start_with(&file, &load::WIDE));
-        remove(&file);
+    let only = std::env::var("BANMEN_LOAD_ONLY").ok();
+    let wanted = |figure: &str| only.as_deref().is_none_or(|only| only == figure);
+    let on_sqlite = |figure: &str, work: &dyn Fn(&Node)| {
+        if wanted(figure) {
+            remove(&file);
+            work(&Node::start_with(&file, &load::WIDE));
+            remove(&file);
+        }
     };
-    on_sqlite(&|node| runtime.block_on(load::watchers(node, watchers, 100, 100)));
-    on_sqlite(&|node| runtime.block_on(load::watchers(node, watchers, 1, 20)));
-    on_sqlite(&|node| runtime.block_on(load::opponents(node, 500, Duration::from_secs(4), time)));
-    on_sqlite(&|node| runtime.block_on(load::beside_a_flood(node, 12, 5)));
-    on_sqlite(&|node| {
+    on_sqlite("tables", &|node| runtime.block_on(load::watchers(node, watchers, 100, 100)));
+    on_sqlite("audience", &|node| runtime.block_on(load::watchers(node, watchers, 1, 20)));
+    on_sqlite("opponents", &|node| runtime.block_on(load::opponents(node, 500, Duration::from_secs(4), time)));
+    on_sqlite("flood", &|node| runtime.block_on(load::beside_a_flood(node, 12, 5)));
+    on_sqlite("sqlite", &|node| {
         let one = std::slice::from_ref(node);
         runtime.block_on(load::moves("one node on SQLite", one, 64, time));
     });
-    if let Some((database, _)) = database() {
+    if wanted("postgres")
+        && let Some((database, _)) = database()
+    {
         let nodes: Vec<Node> = (0..3).map(|_| Node::start_with(&database, &load::WIDE)).collect();
         runtime.block_on(load::moves("three nodes on PostgreSQL", &nodes, 96, time));
     }
