@@ -77,7 +77,7 @@ class Editor {
     this.choices = h('div', { class: 'editor-choices' });
     this.hands = h('div', { class: 'editor-hands' });
     this.verdict = h('p', { class: 'editor-verdict', role: 'status', data: { verdict: '' } });
-    this.study = button(t('editor.study'), () => this.#study && void openStudy(this.#study), {
+    this.study = button(t('editor.study'), () => void this.#open(), {
       kind: 'primary',
       icon: 'analysis',
       data: { action: 'editor-study' },
@@ -142,7 +142,15 @@ class Editor {
     this.draft = draft;
     this.#draw();
     clearTimeout(this.#timer);
+    this.verdict.dataset.verdict = 'pending';
     this.#timer = setTimeout(() => void this.#judge(), REST_MS);
+  }
+
+  /** The position on the board, also right after it was changed, or `null` if it cannot be played. @returns {Promise<Study | null>} */
+  async #current() {
+    clearTimeout(this.#timer);
+    if (this.verdict.dataset.verdict === 'pending') await this.#judge();
+    return this.#study;
   }
 
   #draw() {
@@ -364,8 +372,13 @@ class Editor {
     }
   }
 
+  async #open() {
+    const study = await this.#current();
+    if (study) await openStudy(study);
+  }
+
   async #play() {
-    const study = this.#study;
+    const study = await this.#current();
     if (!study) return;
     const human = /** @type {const} */ ({ kind: 'human' });
     const start = study.start ?? [];
@@ -386,8 +399,9 @@ class Editor {
   }
 
   async #share() {
-    if (!this.#study) return;
-    const address = await studyAddress(this.#study);
+    const study = await this.#current();
+    if (!study) return;
+    const address = await studyAddress(study);
     openDialog(t('editor.share'), () => [linkRow(t('study.share.link'), t('study.share.link_help'), address)], { class: 'dialog-wide' });
   }
 }

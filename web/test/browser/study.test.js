@@ -273,9 +273,10 @@ test('a position is edited, judged by the rules, studied and played; gomoku, ani
   await page.goto('/edit/konane');
   await page.locator('[data-action="editor-clear"]').click();
   await tap('a1');
-  await page.locator('[data-brush="second-pebble"]').click();
-  await tap('b1');
   await verdict('right');
+  await page.locator('[data-brush="second-pebble"]').click();
+  // At once: what is studied is what lies on the board, not what was judged last.
+  await tap('b1');
   await page.locator('[data-action="editor-study"]').click();
   await page.waitForSelector('.study-page');
   await page.locator('[data-action="engine"]').click();
