@@ -101,7 +101,7 @@ fn a_kif_in_shift_jis_is_read_like_one_in_utf_8() {
     let convert = Program("convert");
     let [first, kif, sjis, broken] = ["a.json", "b.kif", "c.kif", "d.kif"].map(|name| folder.join(name));
     let record =
-        r#"{"format":1,"game":"dobutsu","rules":{"board":"classic"},"events":[{"move":"b2b3"},{"move":"c4c3"}]}"#;
+        r#"{"format":1,"game":"dobutsu","rules":{"board":"classic"},"events":[{"move":"b2b3"},{"move":"b4b3"}]}"#;
     std::fs::write(&first, record).unwrap();
     let path = |path: &std::path::Path| path.to_str().unwrap().to_owned();
     convert.printed(&[&path(&first), "--to", "kif", "--out", &path(&kif)]);
