@@ -5,7 +5,6 @@ import { h, isNarrow } from '../dom.js';
 import { t } from '../i18n.js';
 import { go } from '../router.js';
 import { saySomething } from './company.js';
-import { openNames } from './names.js';
 import { openShare } from './share.js';
 
 /** The row of actions: the same control in the same place in all games. */
@@ -78,7 +77,6 @@ export class ActionBar {
     return [
       ...(model.apartSeat && !model.isOver ? this.#companyMenu() : []),
       ...(isNarrow() ? this.#narrowMenu() : []),
-      { label: t('name.change'), icon: 'person', run: () => openNames(model), disabled: away || !model.source.id, id: 'name' },
       { label: t('action.rematch'), icon: 'again', run: () => void model.rematch(false), disabled: away, id: 'rematch' },
       { label: t('action.swap'), icon: 'swap', run: () => void model.rematch(true), disabled: away, id: 'swap' },
       { label: t('action.new_game'), icon: 'new', run: () => void go(`/new/${model.info.id}`), id: 'new-game' },
