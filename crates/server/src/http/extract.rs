@@ -19,17 +19,18 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
                 JsonRejection::JsonDataError(_) => ProblemCode::Invalid,
                 JsonRejection::MissingJsonContentType(_) => ProblemCode::UnsupportedMedia,
                 JsonRejection::BytesRejection(bytes) if bytes.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                    ProblemCode::TooLarge
+                    return too_large();
                 }
                 _ => ProblemCode::Malformed,
             };
-            let detail = match code {
-                ProblemCode::TooLarge => "the request is larger than this server reads".to_owned(),
-                _ => shortened(&rejection.body_text()),
-            };
-            ApiError::new(code, detail)
+            ApiError::new(code, shortened(&rejection.body_text()))
         })
     }
+}
+
+/// The answer to a request that is not read.
+pub(super) fn too_large() -> ApiError {
+    ApiError::new(ProblemCode::TooLarge, "the request is larger than this server reads")
 }
 
 /// Parts of the path.

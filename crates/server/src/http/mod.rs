@@ -16,10 +16,11 @@ pub(crate) mod watching;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt as _;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -52,6 +53,7 @@ pub fn router(app: Arc<App>) -> Router {
                 .layer(middleware::map_response(explain_timeout))
                 .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.request_time))
                 .layer(DefaultBodyLimit::max(limits.body_bytes))
+                .layer(middleware::from_fn_with_state(limits.body_bytes, refuse_large))
                 .layer(SetResponseHeaderLayer::if_not_present(
                     header::CACHE_CONTROL,
                     HeaderValue::from_static("no-store"),
@@ -82,6 +84,27 @@ pub fn router(app: Arc<App>) -> Router {
         // Whoever watches over the process asks by whatever name; nothing is given away.
         .merge(health::router())
         .with_state(app)
+}
+
+/// So many times the largest request are read to the end and thrown away.
+const PATIENCE_WITH_LARGE: usize = 8;
+
+/// Refuses a request that says it is too large. What it sends is read first: a connection that is closed while the client still
+/// writes may take the answer with it.
+async fn refuse_large(State(largest): State<usize>, request: Request, next: middleware::Next) -> Response {
+    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if length.is_none_or(|length: usize| length <= largest) {
+        return next.run(request).await;
+    }
+    let mut rest = largest.saturating_mul(PATIENCE_WITH_LARGE);
+    let mut body = request.into_body().into_data_stream();
+    while let Some(Ok(data)) = body.next().await {
+        rest = rest.saturating_sub(data.len());
+        if rest == 0 {
+            break;
+        }
+    }
+    extract::too_large().into_response()
 }
 
 async fn unknown(uri: Uri) -> ApiError {

@@ -157,6 +157,8 @@ impl<E: Evaluator> Worker<E> {
     pub fn forget(&mut self) {
         self.history.clear();
         self.fours.clear();
+        // Killers and evaluations of another game would still order moves deep in the tree.
+        self.stack.fill(Ply::default());
     }
 
     /// Nodes visited since the last restart.
