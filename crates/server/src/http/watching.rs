@@ -64,11 +64,9 @@ pub(crate) async fn watch(
     let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
     // A watcher says next to nothing and is sent small messages; the usual 128 KiB each way would be gigabytes for a full house.
     let upgrade = upgrade.read_buffer_size(SOCKET_BUFFER).write_buffer_size(0);
-    let version = query.version;
-    Ok(upgrade.on_upgrade(move |socket| {
-        let feed = live::Feed::new(&app, table, version, counted);
-        live::serve(app, feed, socket)
-    }))
+    // Before the answer: whoever has it misses nothing from then on.
+    let feed = live::Feed::new(&app, table, query.version, counted);
+    Ok(upgrade.on_upgrade(move |socket| live::serve(app, feed, socket)))
 }
 
 /// The same events as on the WebSocket, as server-sent events for programs without one. Each has its number as `id`.
