@@ -1,5 +1,5 @@
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -43,6 +43,8 @@ pub struct OpenTable {
     live: broadcast::Sender<Signal>,
     /// The last changes, without a gap, for followers who were away for a moment.
     recent: Mutex<VecDeque<Signal>>,
+    /// The version that followers were last told of. A table shows a new one a moment before.
+    told: AtomicU64,
     attendance: Attendance,
     /// How long players wait for one who is away.
     patience: Duration,
@@ -79,6 +81,7 @@ pub struct Watch {
 impl OpenTable {
     /// The table of a game as it is on disk.
     pub fn new(table: Table, patience: Duration) -> OpenTable {
+        let version = table.version();
         OpenTable {
             id: table.id().to_owned(),
             desk: tokio::sync::Mutex::default(),
@@ -86,6 +89,7 @@ impl OpenTable {
             thought: Mutex::default(),
             live: broadcast::channel(SIGNALS).0,
             recent: Mutex::default(),
+            told: AtomicU64::new(version),
             attendance: Attendance::new(),
             patience,
             touched: Mutex::new(Instant::now()),
@@ -167,15 +171,21 @@ impl OpenTable {
     /// Tells watchers whether a computer thinks.
     pub(super) fn tell_thinking(&self) {
         let thinking = self.thinking();
-        let seq = self.face().version();
+        self.tell_aside(|seq| LiveEvent::Thinking { seq, thinking });
+    }
+
+    /// Tells followers what changes nothing at the table, never of a version whose change they have not been told.
+    fn tell_aside(&self, event: impl FnOnce(u64) -> LiveEvent) {
+        let _recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         // An error only means that nobody watches.
-        let _ = self.live.send(signal(&LiveEvent::Thinking { seq, thinking }));
+        let _ = self.live.send(signal(&event(self.told.load(Ordering::Relaxed))));
     }
 
     /// Tells watchers how the table differs from what it was.
     fn tell_change(&self, before: &Table) {
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         let after = self.face();
+        self.told.store(after.version(), Ordering::Relaxed);
         if self.live.receiver_count() == 0 || after.version() != before.version() + 1 {
             // What is remembered has no gap.
             recent.clear();
@@ -229,7 +239,7 @@ impl OpenTable {
     fn tell_presence(&self) {
         let face = self.face();
         let presence = self.attendance.presence(&face, self.patience);
-        let _ = self.live.send(signal(&LiveEvent::Presence { seq: face.version(), presence }));
+        self.tell_aside(|seq| LiveEvent::Presence { seq, presence });
     }
 
     /// Tells followers who is there, once for all who come and go within a moment.
@@ -266,7 +276,7 @@ impl OpenTable {
 
     /// Tells everybody here what a player said.
     pub(super) fn pass_on(&self, seat: Seat, phrase: Phrase) {
-        let _ = self.live.send(signal(&LiveEvent::Phrase { seq: self.face().version(), seat, phrase }));
+        self.tell_aside(|seq| LiveEvent::Phrase { seq, seat, phrase });
     }
 
     /// Takes the win from an opponent who has gone.
