@@ -2,6 +2,7 @@ import { h } from '../dom.js';
 import { iconButton } from '../components/button.js';
 import { t } from '../i18n.js';
 import { shortMoveName } from '../rules-words.js';
+import { settings } from '../settings.js';
 import { moveWordsOf } from './move-words.js';
 
 /** The list of moves, and stepping through them. */
@@ -52,6 +53,8 @@ export class MoveList {
       event.preventDefault();
       void go();
     });
+    // How moves are written is a choice of the reader.
+    this.dispose = settings.watch(() => this.update());
   }
 
   update() {
@@ -100,6 +103,8 @@ export class MoveList {
     this.#asked = true;
     this.#start = await this.model.source.viewAt(0).catch(() => null);
     if (this.#start) this.update();
+    // What could not be had now, the next change asks for again.
+    else this.#asked = false;
   }
 
   /** @param {MoveRow} row @param {number} n @param {Node | null} told the move as the game writes it */

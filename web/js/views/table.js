@@ -116,7 +116,8 @@ export class TablePage {
   dispose() {
     this.#abort.abort();
     this.unwatch();
-    for (const part of [...this.extras, this.now, this.far, this.near, this.analysis, this.graph, this.board, this.model]) part.dispose?.();
+    for (const part of [...this.extras, this.now, this.far, this.near, this.moves, this.analysis, this.graph, this.board, this.model])
+      part.dispose?.();
   }
 
   #draw() {

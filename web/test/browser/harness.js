@@ -130,8 +130,20 @@ function lookAfterEveryStep(page) {
   follow(Object.getPrototypeOf(page.locator('body')), ['click', 'check', 'uncheck', 'press', 'hover'], (locator) => locator.page());
 }
 
-/** Has `goto('/learn')` open the file there, which keeps its places in the fragment. @param {Page} page @param {string} file */
+/**
+ * Has `goto('/learn')` open the file there, which keeps its places in the fragment.
+ *
+ * A file that is loaded again may get a process of its own, which Chromium tells what was stored a moment later: a reload within
+ * milliseconds of a choice, as no reader makes it, could find the choice before.
+ * @param {Page} page
+ * @param {string} file
+ */
 function findPlacesIn(page, file) {
+  const reload = page.reload.bind(page);
+  page.reload = async (options) => {
+    await page.waitForTimeout(500);
+    return reload(options);
+  };
   const visit = page.goto.bind(page);
   page.goto = async (place, options) => {
     const target = place.startsWith('/') ? `${file}#${place}` : place;

@@ -131,8 +131,9 @@ test('the moves of animal shogi show the animal and × for a capture, or are wri
   }, id);
   await page.waitForFunction(() => document.querySelectorAll('.move-picture').length === 2);
   assert.deepEqual(await page.locator('.moves .move-text').allTextContents(), ['chick ×b3', 'lion ×b3']);
-  await page.evaluate(() => localStorage.setItem('banmen.settings', '{"notation":"japanese"}'));
-  await page.reload();
+  await page.click('[data-id="settings"]');
+  await page.check('input[name="notation"][value="japanese"]', { force: true });
+  await page.keyboard.press('Escape');
   await page.getByText('▲２二ひよこ').waitFor();
   await page.getByText('△同ライオン').waitFor();
   assert.deepEqual(errors, []);
