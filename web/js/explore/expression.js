@@ -43,8 +43,8 @@ export function expressionBox(visit) {
       if (!state) return;
       const solution = /** @type {Solution | null} */ (state.result);
       if (solution) draw(solution);
+      else fill(results);
       if (state.status !== 'done') results.append(h('p', { class: 'explore-note is-error' }, state.error?.detail ?? t('explore.stopped')));
-      else results.querySelector('[role="status"]')?.remove();
     } catch (error) {
       fill(results, h('p', { class: 'explore-note is-error' }, explain(error)));
     }
