@@ -107,7 +107,10 @@ export function worthSection(answer, { games = false } = {}) {
       : h(
           'p',
           { class: 'explore-note' },
-          t('explore.work', { positions: number(answer.positions), seconds: number(Math.max(answer.seconds, 0.001), { maximumSignificantDigits: 2 }) }),
+          t('explore.work', {
+            positions: number(answer.positions),
+            seconds: number(Math.max(answer.seconds, 0.001), { maximumSignificantDigits: 2 }),
+          }),
         ),
     answer.value
       ? h(
