@@ -81,5 +81,34 @@ const computing = {
     ),
 };
 
+/** The longest study, in characters, that is sent to the server: it takes no long letters. */
+const LONG_LETTER = 500_000;
+
+/**
+ * Asks this browser's engine about a long study, and the server about any other, which it answers before an engine is there.
+ * @template T
+ * @param {number} length
+ * @param {string} name
+ * @param {unknown} input
+ * @param {() => Promise<T>} elsewhere
+ * @param {(answer: any) => T} [read]
+ * @returns {Promise<T>}
+ */
+async function askNearest(length, name, input, elsewhere, read = (answer) => answer) {
+  const able = length > LONG_LETTER && (await engineModule().catch(() => null));
+  return able ? engine.ask(name, input).answer.then(read) : elsewhere();
+}
+
+/** @param {import('../types.js').Study} study */
+const lengthOf = (study) => JSON.stringify(study).length;
+
+/** @type {Pick<Backend, 'readStudy' | 'checkStudy' | 'writeStudy'>} */
+const studies = {
+  readStudy: (file) => askNearest(file.text.length, 'study_read', file, () => server.readStudy(file)),
+  checkStudy: (study) => askNearest(lengthOf(study), 'study_check', { study }, () => server.checkStudy(study)),
+  writeStudy: (study, format) =>
+    askNearest(lengthOf(study), 'study_write', { study, format }, () => server.writeStudy(study, format), server.gameFile),
+};
+
 /** @type {Backend} */
-export const served = { ...server, job, computing };
+export const served = { ...server, ...studies, job, computing };

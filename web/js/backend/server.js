@@ -263,12 +263,11 @@ export const readStudy = (file) => request('POST', '/api/study/read', file);
 /** @type {import('./interface.js').Backend['checkStudy']} */
 export const checkStudy = (study) => request('POST', '/api/study/check', { study });
 
+/** @param {import('../wire.js').StudyFile} file @returns {import('./interface.js').GameFile} */
+export const gameFile = ({ name, media_type: mediaType, text }) => ({ name, mediaType, text });
+
 /** @type {import('./interface.js').Backend['writeStudy']} */
-export async function writeStudy(study, format) {
-  /** @type {import('../wire.js').StudyFile} */
-  const { name, media_type: mediaType, text } = await request('POST', '/api/study/write', { study, format });
-  return { name, mediaType, text };
-}
+export const writeStudy = (study, format) => request('POST', '/api/study/write', { study, format }).then(gameFile);
 
 /** @type {import('./interface.js').Backend['draw']} */
 export async function draw(record) {

@@ -45,6 +45,22 @@ async function open(page, name, text) {
   await (await chosen).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 }
 
+test('a book too long to be sent is read and kept', async () => {
+  const { page, context, errors } = await openPage(browser, server.address, { acceptDownloads: true });
+  await page.goto('/study');
+  const letters = [...'abcdefghijklmno'];
+  const words = 'A long remark. '.repeat(700);
+  const branches = letters.flatMap((x) => letters.map((y) => `(;B[${x}${y}]C[${words}])`));
+  await open(page, 'book.sgf', `(;FF[4]GM[4]SZ[15]${branches.join('')})`);
+  await page.waitForSelector('.study-page');
+  await page.waitForFunction((count) => document.querySelectorAll('.tree-text').length === count, branches.length);
+  await page.waitForTimeout(500);
+  await page.reload();
+  await page.waitForFunction((count) => document.querySelectorAll('.tree-text').length === count, branches.length);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('a game is studied: branches, comments, signs, promote, delete, undo; kept, shared and saved', async () => {
   const { page, context, errors } = await openPage(browser, server.address, { acceptDownloads: true });
   await sitAt(page, { game: 'gomoku', rules: RULES, seats: HUMANS, record: record('h8 h9 i9 g7') });
