@@ -1,8 +1,8 @@
-use banmen_core::{Piece, Seat, Turn, View, squares};
+use banmen_core::{Piece, Seat, Square, Turn, View, squares};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::view_change::{Group, groups};
+use crate::view_change::{Group, written};
 use crate::{Names, Seats, TimeControl};
 
 /// A table in a list.
@@ -100,17 +100,32 @@ impl Picture {
     /// A small picture of a view whose pieces are in reading order.
     pub fn of(view: &View) -> Picture {
         let grid = &view.grid;
-        let plain = |piece: &Piece| Piece { number: None, steps: Vec::new(), ..piece.clone() };
-        let pieces = json!(view.pieces.iter().map(plain).collect::<Vec<_>>());
+        let mut groups: Vec<(&Piece, Vec<Square>)> = Vec::new();
+        for piece in &view.pieces {
+            match groups.iter_mut().find(|(known, _)| look_alike(known, piece)) {
+                Some((_, places)) => places.push(piece.at),
+                None => groups.push((piece, vec![piece.at])),
+            }
+        }
+        let group = |(piece, places): (&Piece, Vec<Square>)| {
+            let plain = Piece { number: None, steps: Vec::new(), ..piece.clone() };
+            written((&plain, squares::write(places, grid.columns)))
+        };
         Picture {
             columns: grid.columns,
             rows: grid.rows,
             style: grid.style,
             exchanged: view.exchanged,
             stars: squares::write(grid.stars.iter().copied(), grid.columns),
-            pieces: groups(Some(&pieces), grid.columns).unwrap_or_default().into_values().collect(),
+            pieces: groups.into_iter().map(group).collect(),
         }
     }
+}
+
+/// Whether two pieces look the same in a small picture, which shows neither numbers nor steps.
+fn look_alike(one: &Piece, other: &Piece) -> bool {
+    (one.owner, one.kept, one.shade) == (other.owner, other.kept, other.shade)
+        && (&one.glyph, &one.label) == (&other.glyph, &other.label)
 }
 
 impl TableSummary {

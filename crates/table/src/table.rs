@@ -1,4 +1,5 @@
 use std::fmt;
+use std::sync::OnceLock;
 
 use banmen_catalog::CatalogError;
 use banmen_core::{Event, MAX_EVENTS, Record, ReplayError, SealNote, Seat, Turn, View};
@@ -21,7 +22,8 @@ pub struct Table {
     /// What is stored, except for the events, which the course has.
     kept: StoredTable,
     course: Course,
-    view: View,
+    /// What is to be drawn, once somebody wants to see it.
+    view: OnceLock<View>,
 }
 
 impl Table {
@@ -47,7 +49,7 @@ impl Table {
 
     /// The table of a stored game that leads to this course.
     pub(crate) fn of(stored: StoredTable, course: Course) -> Table {
-        Table { view: course.view(), kept: StoredTable { events: Vec::new(), ..stored }, course }
+        Table { view: OnceLock::new(), kept: StoredTable { events: Vec::new(), ..stored }, course }
     }
 
     /// The table as it is kept.
@@ -101,7 +103,7 @@ impl Table {
 
     /// What is to be drawn.
     pub fn view(&self) -> &View {
-        &self.view
+        self.view.get_or_init(|| self.course.view())
     }
 
     /// The record as everybody may see it: the seed of the table's seal is in it only when the game is over.
@@ -403,7 +405,7 @@ impl Table {
             version: self.version(),
             events: self.course.rows().len() as u32,
             record,
-            view: self.view.clone(),
+            view: self.view().clone(),
             turn: self.turn(),
             movers: self.course.movers(0),
             thinking,
@@ -427,7 +429,7 @@ impl Table {
         Summary {
             turn: self.turn(),
             events: self.course.rows().len() as u32,
-            picture: Picture::of(&self.view),
+            picture: Picture::of(self.view()),
             control: clock.as_ref().map(|clock| clock.control),
             deadline_ms: self.kept.meeting.deadline_ms(),
             vacant: Seat::BOTH.into_iter().filter(|&seat| self.is_vacant(seat)).collect(),

@@ -2,15 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use banmen_core::{Square, View, squares};
+use banmen_core::{Layer, Mark, Piece, Square, View, squares};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-
-/// The lists of a view whose members each stand on a place: they are sent in groups.
-const LISTS: [&str; 2] = ["pieces", "marks"];
-
-/// The fields of a view that hold the legal moves.
-const MOVES: [&str; 2] = ["points", "moves"];
 
 /// What turns one picture into the next. Whatever is not named stays.
 ///
@@ -71,7 +65,7 @@ pub(crate) fn in_reading_order(mut view: View) -> View {
         compare.pieces.sort_by_key(|piece| order(piece.at));
     }
     let grid = &view.grid;
-    view.moves.sort_by_key(|one| {
+    view.moves.sort_by_cached_key(|one| {
         let point = one.point(grid).map(order);
         (point.is_none(), point)
     });
@@ -81,35 +75,33 @@ pub(crate) fn in_reading_order(mut view: View) -> View {
 impl ViewChange {
     /// What turns one picture of a game into another.
     pub fn between(before: &View, after: &View) -> ViewChange {
-        let (before, after) = (fields(before), fields(after));
         let mut change = ViewChange::default();
-        if before == after {
-            return change;
-        }
+        let (known, now) = (fields(before), fields(after));
         // On another board every place has another number.
-        let columns = columns(&after);
-        let same_board = before.get("grid") == after.get("grid");
-        let nothing = Map::new();
-        let known = if same_board { &before } else { &nothing };
-        let picture = after.iter().filter(|(name, _)| !MOVES.contains(&name.as_str()));
-        for (name, now) in picture.filter(|(name, now)| known.get(*name) != Some(*now)) {
-            match (LISTS.iter().find(|list| *list == name), now) {
-                (Some(list), _) => {
-                    if !change.list(list, known.get(name), Some(now), columns) {
-                        change.set.insert(name.clone(), now.clone());
-                    }
-                }
-                (None, Value::Object(compare)) if name == "compare" => {
-                    change.compare(known.get(name), compare, columns);
-                }
-                (None, now) => {
-                    change.set.insert(name.clone(), now.clone());
-                }
+        let same_board = before.grid == after.grid;
+        let unknown = |name: &String, value: &Value| !same_board || known.get(name) != Some(value);
+        let different = now.iter().filter(|(name, value)| unknown(name, value));
+        change.set = different.map(|(name, value)| (name.clone(), value.clone())).collect();
+        change.gone = known.keys().filter(|name| !now.contains_key(*name)).cloned().collect();
+
+        let columns = after.grid.columns;
+        change.list("pieces", &before.pieces, &after.pieces, columns, same_board);
+        change.list("marks", &before.marks, &after.marks, columns, same_board);
+        if let Some(layer) = &after.compare {
+            let old: &[Piece] = before.compare.as_ref().map_or(&[], |layer| &layer.pieces);
+            if (!same_board || *old != layer.pieces)
+                && !change.write("compare", if same_board { old } else { &[] }, &layer.pieces, columns)
+            {
+                change.set.insert("compare".to_owned(), json!(layer));
             }
         }
-        let gone = before.keys().filter(|name| !MOVES.contains(&name.as_str()) && !after.contains_key(*name));
-        change.gone = gone.cloned().collect();
-        change.moves(&before, &after, same_board);
+        let (known, now) = (moves(before), moves(after));
+        if !same_board || known.0 != now.0 {
+            change.points = Some(now.0);
+        }
+        if !same_board || known.1 != now.1 {
+            change.moves = Some(now.1);
+        }
         change
     }
 
@@ -118,82 +110,147 @@ impl ViewChange {
         *self == ViewChange::default()
     }
 
+    /// Says how a list differs, in groups if it can be written so.
+    fn list<T: Placed>(&mut self, name: &'static str, before: &[T], after: &[T], columns: u8, same_board: bool) {
+        if after.is_empty() {
+            if !before.is_empty() {
+                self.gone.push(name.to_owned());
+            }
+        } else if (!same_board || before != after)
+            && !self.write(name, if same_board { before } else { &[] }, after, columns)
+        {
+            self.set.insert(name.to_owned(), json!(after));
+        }
+    }
+
     /// Writes a list in groups, as short as it can be; `false` if it cannot be written in groups.
-    fn list(&mut self, name: &'static str, before: Option<&Value>, after: Option<&Value>, columns: u8) -> bool {
+    fn write<T: Placed>(&mut self, name: &'static str, before: &[T], after: &[T], columns: u8) -> bool {
         let Some(now) = groups(after, columns) else { return false };
         if let Some(before) = groups(before, columns) {
             let gone = before.iter().filter(|(key, _)| !now.contains_key(*key));
-            let gone = gone.map(|(_, (common, _))| (common.clone(), String::new()));
-            let new = now.iter().filter(|(key, group)| before.get(*key) != Some(*group));
-            let different: Vec<Group> = new.map(|(_, group)| group.clone()).chain(gone).collect();
-            if json!(different).to_string().len() < json!(now).to_string().len() {
-                self.groups.insert(name, different);
+            let gone = gone.map(|(key, group)| (key, (group.0, String::new())));
+            let new = now.iter().filter(|(key, group)| before.get(*key).is_none_or(|known| known.1 != group.1));
+            let different: Vec<_> = new.map(|(key, group)| (key, group.clone())).chain(gone).collect();
+            let length = |key: &String, places: &String| key.len() - PLACE_LENGTH + places.len() + GROUP_LENGTH;
+            let short: usize = different.iter().map(|(key, group)| length(key, &group.1)).sum();
+            if short <= now.iter().map(|(key, group)| length(key, &group.1)).sum() {
+                self.groups.insert(name, different.into_iter().map(|(_, group)| written(group)).collect());
                 return true;
             }
         }
-        self.lists.insert(name, now.into_values().collect());
+        self.lists.insert(name, now.into_values().map(written).collect());
         true
-    }
-
-    fn compare(&mut self, before: Option<&Value>, after: &Map<String, Value>, columns: u8) {
-        let nothing = Map::new();
-        let before = before.and_then(Value::as_object).unwrap_or(&nothing);
-        let mut rest = after.clone();
-        let pieces = rest.remove("pieces");
-        let mut rest_before = before.clone();
-        let pieces_before = rest_before.remove("pieces");
-        if pieces != pieces_before && !self.list("compare", pieces_before.as_ref(), pieces.as_ref(), columns) {
-            self.set.insert("compare".to_owned(), Value::Object(after.clone()));
-        } else if rest != rest_before {
-            self.set.insert("compare".to_owned(), Value::Object(rest));
-        }
-    }
-
-    fn moves(&mut self, before: &Map<String, Value>, after: &Map<String, Value>, same_board: bool) {
-        let differs = |name: &str| !same_board || before.get(name) != after.get(name);
-        if differs("points") {
-            self.points = Some(after.get("points").and_then(Value::as_str).unwrap_or_default().to_owned());
-        }
-        if differs("moves") {
-            self.moves = Some(after.get("moves").and_then(Value::as_array).cloned().unwrap_or_default());
-        }
     }
 }
 
-/// A view as it is sent.
+/// A view as it is sent, without what is sent in groups or bits.
 fn fields(view: &View) -> Map<String, Value> {
-    match serde_json::to_value(view) {
+    let rest = View {
+        grid: view.grid.clone(),
+        pieces: Vec::new(),
+        hands: view.hands.clone(),
+        moves: Vec::new(),
+        marks: Vec::new(),
+        strokes: view.strokes.clone(),
+        regions: view.regions.clone(),
+        compare: view.compare.as_ref().map(|layer| Layer {
+            title: layer.title.clone(),
+            pieces: Vec::new(),
+            strokes: layer.strokes.clone(),
+        }),
+        ghost: view.ghost.clone(),
+        counters: view.counters.clone(),
+        turn: view.turn,
+        exchanged: view.exchanged,
+        status: view.status.clone(),
+        spoken: view.spoken.clone(),
+    };
+    fields_of(&rest)
+}
+
+fn fields_of(plain: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(plain) {
         Ok(Value::Object(fields)) => fields,
-        // A view is plain data and always has a JSON form.
+        // Views and what is in them are plain data and always have a JSON form.
         _ => Map::new(),
     }
 }
 
-fn columns(view: &Map<String, Value>) -> u8 {
-    view.get("grid").and_then(|grid| grid["columns"].as_u64()).map_or(0, |columns| columns as u8)
+/// The legal moves as they are sent: those that only name a place, and all others.
+fn moves(view: &View) -> (String, Vec<Value>) {
+    let mut others = View::new(view.grid.clone(), view.turn, view.status.clone());
+    let mut points = Vec::with_capacity(view.moves.len());
+    for one in &view.moves {
+        match one.point(&view.grid) {
+            Some(at) => points.push(at),
+            None => others.moves.push(one.clone()),
+        }
+    }
+    let packed = if others.moves.is_empty() { None } else { fields_of(&others).remove("moves") };
+    let packed = packed.and_then(|moves| Some(moves.as_array()?.clone()));
+    (squares::write(points, view.grid.columns), packed.unwrap_or_default())
 }
 
-fn square(value: &Value) -> Option<Square> {
-    let number = |name: &str| value[name].as_u64().and_then(|number| u8::try_from(number).ok());
-    Some(Square::new(number("x")?, number("y")?))
+/// What stands on a place of the board.
+pub(crate) trait Placed: Clone + PartialEq + Serialize {
+    /// Where it stands.
+    fn at(&self) -> Square;
+    /// The same anywhere.
+    fn without_place(&self) -> Self;
 }
 
-/// A list in groups by what they have in common; `None` if its members do not each stand on a place of their own, in reading order.
-pub(crate) fn groups(list: Option<&Value>, columns: u8) -> Option<BTreeMap<String, Group>> {
-    let Some(list) = list else { return Some(BTreeMap::new()) };
-    let mut groups: BTreeMap<String, (Map<String, Value>, Vec<Square>)> = BTreeMap::new();
+impl Placed for Piece {
+    fn at(&self) -> Square {
+        self.at
+    }
+
+    fn without_place(&self) -> Piece {
+        Piece { at: NOWHERE, ..self.clone() }
+    }
+}
+
+impl Placed for Mark {
+    fn at(&self) -> Square {
+        self.at
+    }
+
+    fn without_place(&self) -> Mark {
+        Mark { at: NOWHERE, ..self.clone() }
+    }
+}
+
+/// The place of whatever may stand anywhere.
+const NOWHERE: Square = Square::new(0, 0);
+/// How long that place is when it is written.
+const PLACE_LENGTH: usize = r#""at":{"x":0,"y":0},"#.len();
+/// What a group is longer than what its members have in common and their places.
+const GROUP_LENGTH: usize = r#"[,""],"#.len();
+
+/// What the members of a group have in common, by one of them, and their places.
+type Members<'a, T> = (&'a T, String);
+
+/// A list in groups by what they have in common, in words; `None` if its members do not each stand on a place of their own, in
+/// reading order.
+fn groups<T: Placed>(list: &[T], columns: u8) -> Option<BTreeMap<String, Members<'_, T>>> {
+    let mut groups: BTreeMap<String, (&T, Vec<Square>)> = BTreeMap::new();
     let mut last = None;
-    for member in list.as_array()? {
-        let mut common = member.as_object()?.clone();
-        let at = square(&common.remove("at")?)?;
+    for member in list {
+        let at = member.at();
         let place = Some((at.y, at.x));
         if last >= place || at.x >= columns {
             return None;
         }
         last = place;
-        let key = json!(common).to_string();
-        groups.entry(key).or_insert_with(|| (common, Vec::new())).1.push(at);
+        let key = serde_json::to_string(&member.without_place()).ok()?;
+        groups.entry(key).or_insert_with(|| (member, Vec::new())).1.push(at);
     }
-    let written = |(common, places)| (common, squares::write(places, columns));
-    Some(groups.into_iter().map(|(key, group)| (key, written(group))).collect())
+    let places = |(member, places)| (member, squares::write(places, columns));
+    Some(groups.into_iter().map(|(key, group)| (key, places(group))).collect())
+}
+
+/// A group as it is sent.
+pub(crate) fn written<T: Placed>((member, places): Members<'_, T>) -> Group {
+    let mut common = fields_of(member);
+    common.remove("at");
+    (common, places)
 }
