@@ -106,6 +106,11 @@ pub struct Change {
 }
 
 impl Change {
+    /// Whether events are added and nothing else is touched that has rows of its own, as by every move.
+    pub fn only_adds(&self) -> bool {
+        !self.events.is_empty() && self.next.is_none() && self.keys.is_none()
+    }
+
     /// The same change made to a table in memory; `false`, and no change, if it is about another version.
     pub fn apply(&self, table: &mut StoredTable) -> bool {
         if (&table.id, table.version) != (&self.id, self.version) || self.keep > table.events.len() {

@@ -60,17 +60,17 @@ async fn command(
 
 /// The table after a change, or a receipt for those who hear of the change elsewhere.
 pub(crate) struct Afterwards {
-    pub(super) table: TableState,
+    pub(super) table: Now,
     pub(super) brief: bool,
 }
 
 impl IntoResponse for Afterwards {
     fn into_response(self) -> Response {
         if !self.brief {
-            return Json(self.table).into_response();
+            return Json(self.table.state()).into_response();
         }
         let applied = [("preference-applied", "return=minimal")];
-        (applied, Json(Receipt { version: self.table.version })).into_response()
+        (applied, Json(Receipt { version: self.table.version() })).into_response()
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use banmen_core::{Event, Seat};
+use banmen_core::{Draw as _, Event, Random, Seat};
 use banmen_table::{Change, Keys, Meeting, Pass, Seats, StoredTable, TokenHash, names};
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use sqlx::{PgPool, SqlitePool};
 
@@ -140,6 +141,7 @@ on_both! {
     a_table_comes_back_as_it_was,
     a_change_of_an_old_version_changes_nothing,
     one_refused_write_does_not_harm_those_beside_it,
+    changes_sent_together_leave_what_each_alone_would,
     of_two_rematches_one_is_kept,
     of_two_who_use_one_pass_one_sits_down,
     a_list_tells_what_was_stored_and_leaves_out_what_is_damaged,
@@ -282,6 +284,61 @@ async fn one_refused_write_does_not_harm_those_beside_it(subject: Subject) {
     assert!(a.is_ok() && b.is_ok() && c.is_ok() && matches!(wrong, Err(StoreError::Conflict)));
     for (id, text) in [("a", "a1"), ("b", "b1"), ("c", "c1")] {
         assert_eq!(moves(store, id).await, (1, played(&["e5", text])));
+    }
+}
+
+async fn changes_sent_together_leave_what_each_alone_would(subject: Subject) {
+    const TABLES: u64 = 24;
+    let store = &*subject.store;
+    let mut random = Random::new(20261116);
+    let mut kept: Vec<StoredTable> = (0..TABLES).map(|number| table(&format!("t{number}"))).collect();
+    for table in &kept {
+        store.create(table.clone(), None).await.unwrap();
+    }
+    for round in 0..60 {
+        let changes: Vec<Change> = (0..TABLES + 8)
+            .map(|_| {
+                let known = &kept[random.below(TABLES) as usize];
+                let (version, events) = (known.version, known.events.len());
+                let texts = [format!("m{round}"), "\"quoted\" \\".to_owned(), "盤面\n".to_owned()];
+                let texts: Vec<&str> = texts[..1 + random.below(3) as usize].iter().map(String::as_str).collect();
+                let mut change = match random.below(8) {
+                    // About a version that does not exist.
+                    0 => change(&known.id, version + 100, events, &texts),
+                    // Taken back, and something else played instead.
+                    1 => change(&known.id, version, random.below(events as u64 + 1) as usize, &texts),
+                    2 => change(&known.id, version, events.saturating_sub(2), &[]),
+                    3 => {
+                        let tokens = vec![(Seat::Second, TokenHash::of(&format!("token {round}")))];
+                        let keys = Some(Keys { tokens, passes: Vec::new() });
+                        Change { keys, ..change(&known.id, version, events, &texts) }
+                    }
+                    _ => change(&known.id, version, events, &texts),
+                };
+                change.updated_at = round;
+                change.summary = if random.percent(10) { Value::Null } else { json!({"events": round, "of": "\"a\""}) };
+                change.meeting.listed = random.percent(50);
+                change
+            })
+            .collect();
+        let answers = join_all(changes.iter().map(|change| store.change(change.clone(), None))).await;
+        let before: Vec<u64> = kept.iter().map(|known| known.version).collect();
+        for (change, answer) in changes.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()) {
+            let known = kept.iter_mut().find(|known| known.id == change.id).unwrap();
+            assert!(change.apply(known), "{change:?} was stored and could not be: {answer:?}");
+        }
+        for (change, answer) in changes.iter().zip(&answers) {
+            if let Err(error) = answer {
+                let number = kept.iter().position(|known| known.id == change.id).unwrap();
+                let late = change.version != before[number] || change.version != kept[number].version;
+                assert!(late && matches!(error, StoreError::Conflict), "{change:?} was refused: {error}");
+            }
+        }
+    }
+    for known in kept {
+        let mut found = store.load(&known.id).await.unwrap().unwrap();
+        found.tokens.sort_by_key(|(seat, _)| *seat);
+        assert_eq!(format!("{found:?}"), format!("{known:?}"));
     }
 }
 

@@ -12,8 +12,8 @@ use tokio::sync::{Notify, Semaphore, watch};
 use super::open_table::caller;
 use super::think;
 use super::{
-    Caller, Changed, Created, JoinTable, LeaveSeat, Lobby, MakePass, Moment, NextGame, OpenTable, Opened, PassMade,
-    Rematch, Setup, StoredTable, Table, TableError, TableState, TableSummary, TakeSeat, TokenHash, Tokens, names,
+    Caller, Changed, Created, JoinTable, LeaveSeat, Lobby, MakePass, Moment, NextGame, Now, OpenTable, Opened,
+    PassMade, Rematch, Setup, StoredTable, Table, TableError, TableSummary, TakeSeat, TokenHash, Tokens, names,
     rfc3339,
 };
 use crate::config::{Rate, ServerLimits};
@@ -334,11 +334,11 @@ impl Hall {
     }
 
     /// Gives up a seat.
-    pub async fn leave(self: &Arc<Hall>, id: &str, request: LeaveSeat) -> ApiResult<TableState> {
+    pub async fn leave(self: &Arc<Hall>, id: &str, request: LeaveSeat) -> ApiResult<Now> {
         let leave = move |table: &Table, moment: &Moment| {
             table.leave(Caller::Token(&request.token), moment).map(|changed| (Some(changed), ()))
         };
-        Ok(self.reseat(id, leave).await?.0.state())
+        Ok(self.reseat(id, leave).await?.0.now())
     }
 
     /// Changes what opens a table's seats. It is not about a version of the game, so whoever was slower just tries again.

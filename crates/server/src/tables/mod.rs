@@ -11,4 +11,4 @@ mod think;
 pub use attendance::{Attendance, Line};
 pub use banmen_table::*;
 pub use hall::Hall;
-pub use open_table::{OpenTable, Signal, Watch};
+pub use open_table::{Now, OpenTable, Signal, Watch};

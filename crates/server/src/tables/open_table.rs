@@ -29,6 +29,8 @@ const FEW_WATCHERS: usize = 32;
 const GATHER_MOST: Duration = Duration::from_secs(5);
 /// Between two phrases of a player.
 const BREATH: Duration = Duration::from_secs(2);
+/// What takes no longer is worked out on the spot.
+const SWIFT: Duration = Duration::from_micros(300);
 /// How long a request to stop waits for the computer's move.
 const STOP_PATIENCE: Duration = Duration::from_secs(3);
 
@@ -51,6 +53,8 @@ pub struct OpenTable {
     touched: Mutex<Instant>,
     /// Whether this node is the one that thinks here, as far as it knows.
     kept: AtomicBool,
+    /// Whether what followed from the last command was worked out in no time.
+    swift: AtomicBool,
     /// On whose behalf its computers think: whoever last played here, or else whoever came first.
     patron: Mutex<Option<Client>>,
 }
@@ -70,6 +74,24 @@ pub struct Signal {
     pub seq: u64,
     /// The message; `None` when this copy of the table is no longer kept up to date.
     pub text: Option<Utf8Bytes>,
+}
+
+/// A table as it is at a moment, written only for whoever wants to read it.
+pub struct Now {
+    face: Arc<Table>,
+    thinking: Option<Thinking>,
+}
+
+impl Now {
+    /// The version.
+    pub fn version(&self) -> u64 {
+        self.face.version()
+    }
+
+    /// The table as everybody sees it.
+    pub fn state(self) -> TableState {
+        TableState { clock: self.face.meeting().reading(time::now_ms()), ..self.face.state(self.thinking) }
+    }
 }
 
 /// A watcher's place at the table.
@@ -94,6 +116,7 @@ impl OpenTable {
             patience,
             touched: Mutex::new(Instant::now()),
             kept: AtomicBool::new(false),
+            swift: AtomicBool::new(false),
             patron: Mutex::new(Client::asking()),
         }
     }
@@ -118,8 +141,12 @@ impl OpenTable {
 
     /// The table as everybody sees it.
     pub fn state(&self) -> TableState {
-        let face = self.face();
-        TableState { clock: face.meeting().reading(time::now_ms()), ..face.state(self.thinking()) }
+        self.now().state()
+    }
+
+    /// The table as it is at this moment.
+    pub fn now(&self) -> Now {
+        Now { face: self.face(), thinking: self.thinking() }
     }
 
     /// The computer that is thinking, if one is.
@@ -280,38 +307,50 @@ impl OpenTable {
     }
 
     /// Takes the win from an opponent who has gone.
-    pub async fn claim(self: &Arc<OpenTable>, hall: &Arc<Hall>, version: u64, token: String) -> ApiResult<TableState> {
+    pub async fn claim(self: &Arc<OpenTable>, hall: &Arc<Hall>, version: u64, token: String) -> ApiResult<Now> {
         let seat = self.face().seat_of(&token)?;
         let away = self.attendance.away(seat.other()).unwrap_or_default();
         self.command(hall, Command::Claim { version, away, patience: self.patience }, token).await
     }
 
     /// Does what somebody asks for who shows this token.
-    pub async fn command(
-        self: &Arc<OpenTable>,
-        hall: &Arc<Hall>,
-        command: Command,
-        token: String,
-    ) -> ApiResult<TableState> {
+    pub async fn command(self: &Arc<OpenTable>, hall: &Arc<Hall>, command: Command, token: String) -> ApiResult<Now> {
         let mut desk = self.desk.lock().await;
         let face = self.face();
         if let Ok(seat) = face.seat_of(&token) {
             self.attendance.hear(seat);
         }
-        let step = hall.blocking(move || face.act(command, Caller::Token(&token), &secret::moment())).await??;
+        let act = move || face.act(command, Caller::Token(&token), &secret::moment());
+        let step = self.work_out(hall, act).await??;
         self.entertain();
         self.follow(hall, &mut desk, step).await?;
-        Ok(self.state())
+        Ok(self.now())
+    }
+
+    /// Works out what follows from a command. Where that was a matter of microseconds the last time, going to another thread and
+    /// back would take longer.
+    async fn work_out<T: Send + 'static>(
+        &self,
+        hall: &Hall,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> ApiResult<T> {
+        let timed = move || {
+            let started = Instant::now();
+            (work(), started.elapsed() < SWIFT)
+        };
+        let (answer, swift) = if self.swift.load(Ordering::Relaxed) { timed() } else { hall.blocking(timed).await? };
+        self.swift.store(swift, Ordering::Relaxed);
+        Ok(answer)
     }
 
     /// Lets a game of two computers pause, go one move on, or go on. It belongs to everybody who has its name.
-    pub async fn pace(self: &Arc<OpenTable>, hall: &Arc<Hall>, pace: Pace) -> ApiResult<TableState> {
+    pub async fn pace(self: &Arc<OpenTable>, hall: &Arc<Hall>, pace: Pace) -> ApiResult<Now> {
         let mut desk = self.desk.lock().await;
         let face = self.face();
         let step = face.act(Command::Pace { pace }, Caller::Anybody, &secret::moment())?;
         self.entertain();
         self.follow(hall, &mut desk, step).await?;
-        Ok(self.state())
+        Ok(self.now())
     }
 
     /// Does what only the server may ask for.
@@ -323,7 +362,7 @@ impl OpenTable {
     }
 
     /// Asks the thinking computer to play its best move so far, and waits for it.
-    pub async fn hurry(self: &Arc<OpenTable>, hall: &Hall, token: Option<&str>) -> ApiResult<TableState> {
+    pub async fn hurry(self: &Arc<OpenTable>, hall: &Hall, token: Option<&str>) -> ApiResult<Now> {
         self.face().act(Command::Hurry, caller(token), &secret::moment())?;
         let mut signals = self.live.subscribe();
         if let Some(version) = self.hurry_computer() {
@@ -334,7 +373,7 @@ impl OpenTable {
             let moved = async { while self.face().version() == version && signals.recv().await.is_ok() {} };
             let _ = tokio::time::timeout(STOP_PATIENCE, moved).await;
         }
-        Ok(self.state())
+        Ok(self.now())
     }
 
     /// Lets a thinking computer come to an end; gives back which version it thinks about.

@@ -6,6 +6,7 @@ mod jobs;
 #[allow(clippy::duplicate_mod)]
 #[path = "../sql/mod.rs"]
 mod sql;
+mod writer;
 
 use std::str::FromStr;
 use std::sync::Mutex;
@@ -18,9 +19,10 @@ use serde_json::Value;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection as _, PgPool, Postgres as Db, Row as _};
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::AbortHandle;
 
+use self::writer::Order;
 use super::{Kept, Listed, News, Nodes, PostedJob, Store, StoreError, Stored, TooMany, Weighed, migrations};
 use crate::config::PostgresUrl;
 use crate::secret;
@@ -39,12 +41,14 @@ const APPLICATION: &str = "banmen";
 /// News that a slow listener may fall behind before it has to look for itself.
 const NEWS: usize = 4096;
 
-/// Games in PostgreSQL. Every change is a transaction of its own: PostgreSQL lets those that end together share a flush.
+/// Games in PostgreSQL. Moves that wait are written together; every other change is a transaction of its own, and PostgreSQL lets
+/// those that end together share a flush.
 pub struct PostgresStore {
     node: String,
     pool: PgPool,
     vault: Vault,
     company: PgPool,
+    orders: mpsc::UnboundedSender<Order>,
     told: mpsc::UnboundedSender<News>,
     heard: broadcast::Sender<News>,
     tasks: Mutex<Vec<AbortHandle>>,
@@ -71,14 +75,16 @@ impl PostgresStore {
         let node = names::table_name(&secret::random_bytes());
         company::show_life(&company, &node).await?;
         let (told, news) = mpsc::unbounded_channel();
+        let (orders, ordered) = mpsc::unbounded_channel();
         let heard = broadcast::channel(NEWS).0;
         let tasks = [
             tokio::spawn(company::live(company.clone(), node.clone())),
             tokio::spawn(company::speak(company.clone(), node.clone(), news)),
             tokio::spawn(company::hear(company.clone(), node.clone(), heard.clone())),
+            tokio::spawn(writer::run(pool.clone(), vault.clone(), ordered)),
         ];
         let tasks = Mutex::new(tasks.iter().map(tokio::task::JoinHandle::abort_handle).collect());
-        Ok(PostgresStore { node, pool, vault, company, told, heard, tasks })
+        Ok(PostgresStore { node, pool, vault, company, orders, told, heard, tasks })
     }
 
     #[cfg(test)]
@@ -134,15 +140,15 @@ impl Store for PostgresStore {
 
     fn change(&self, change: Change, wake_at: Option<i64>) -> Stored<'_, ()> {
         async move {
-            let mut connection = self.pool.acquire().await?;
-            let changed = async {
-                let mut transaction = connection.begin().await?;
-                sql::change(&mut transaction, &self.vault, &change, wake_at).await?;
-                Ok(transaction.commit().await?)
+            let news = News::Changed { id: change.id.clone(), version: change.version + 1 };
+            if change.only_adds() {
+                let (done, answer) = oneshot::channel();
+                self.orders.send(Order { change, wake_at, done }).map_err(|_| StoreError::Closed)?;
+                answer.await.map_err(|_| StoreError::Closed)??;
+            } else {
+                writer::write_one(&self.pool, &self.vault, &change, wake_at).await?;
             }
-            .await;
-            leave(connection, changed)?;
-            self.tell(News::Changed { id: change.id, version: change.version + 1 });
+            self.tell(news);
             Ok(())
         }
         .boxed()

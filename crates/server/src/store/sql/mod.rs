@@ -203,6 +203,31 @@ pub(super) async fn change(
     }
 }
 
+/// Changes that only add events, as JSON: a list for each of them with its id, its version, and the columns that are set.
+pub(super) fn change_rows(changes: &[(&Change, Option<i64>)]) -> Result<String, StoreError> {
+    let rows = changes.iter().map(|(change, wake_at)| {
+        let Change { id, version, updated_at, summary, meeting, .. } = change;
+        let (summary, meeting_text) = (summary_column(summary), meeting_column(meeting)?);
+        Ok((id, version, updated_at, summary, wake_at, meeting_text, meeting.deadline_ms(), i64::from(meeting.listed)))
+    });
+    json_rows(&rows.collect::<Result<Vec<_>, StoreError>>()?)
+}
+
+/// The events that changes add, as JSON: a list for each of them with the columns of its row.
+pub(super) fn event_rows<'a>(changes: impl Iterator<Item = &'a Change>) -> Result<String, StoreError> {
+    let rows = changes.flat_map(|change| {
+        change.events.iter().enumerate().map(move |(index, event)| {
+            let (kind, text) = event_columns(event);
+            (&change.id, change.keep + index, kind, text)
+        })
+    });
+    json_rows(&rows.collect::<Vec<_>>())
+}
+
+fn json_rows(rows: &impl serde::Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(rows).map_err(|error| StoreError::File(error.to_string()))
+}
+
 /// Adds what a list tells of a game, unless the game has changed since this version.
 pub(super) async fn summarise(
     connection: &mut Connection,

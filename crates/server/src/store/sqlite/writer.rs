@@ -1,6 +1,8 @@
 //! The only writer. Whatever waits while the disk is busy goes to the disk together with the next flush, so that many tables
 //! share one flush while each move is still acknowledged only after its own.
 
+use std::collections::HashSet;
+
 use banmen_table::{Change, StoredTable};
 use sqlx::{Sqlite, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
@@ -93,6 +95,7 @@ async fn write_together(
     answers: &mut Vec<Answer>,
 ) -> Result<(), StoreError> {
     say(connection, "BEGIN IMMEDIATE").await?;
+    write_moves(connection, batch, answers).await?;
     for Order { write, done } in batch.drain(..) {
         if let Err(error) = say(connection, "SAVEPOINT one").await {
             answers.push((done, Ok(())));
@@ -107,6 +110,85 @@ async fn write_together(
         say(connection, "RELEASE one").await?;
     }
     say(connection, "COMMIT").await
+}
+
+/// Writes the moves of a batch by two statements for all of them, since each statement is a way to SQLite's thread and back. If
+/// anything is wrong with one of them, they stay in the batch and are written one by one.
+async fn write_moves(
+    connection: &mut SqliteConnection,
+    batch: &mut Vec<Order>,
+    answers: &mut Vec<Answer>,
+) -> Result<(), StoreError> {
+    let mut tables = HashSet::new();
+    let moves: Vec<Order> = batch.extract_if(.., |order| {
+        matches!(&order.write, Write::Change(change, _) if change.only_adds() && tables.insert(change.id.clone()))
+    })
+    .collect();
+    if moves.len() < 2 {
+        batch.extend(moves);
+        return Ok(());
+    }
+    let changes = moves.iter().filter_map(|order| match &order.write {
+        Write::Change(change, wake_at) => Some((&**change, *wake_at)),
+        _ => None,
+    });
+    let changes: Vec<_> = changes.collect();
+    let written = async {
+        say(connection, "SAVEPOINT moves").await?;
+        let written = change_together(connection, &changes).await;
+        if written.is_err() {
+            say(connection, "ROLLBACK TO moves").await?;
+        }
+        say(connection, "RELEASE moves").await?;
+        Ok(written)
+    };
+    match written.await {
+        Ok(Ok(changed)) => {
+            for Order { write, done } in moves {
+                let is_changed = matches!(&write, Write::Change(change, _) if changed.contains(&change.id));
+                answers.push((done, if is_changed { Ok(()) } else { Err(StoreError::Conflict) }));
+            }
+            Ok(())
+        }
+        Ok(Err(error)) => {
+            tracing::debug!(%error, moves = moves.len(), "moves are written one by one");
+            batch.extend(moves);
+            Ok(())
+        }
+        Err(error) => {
+            batch.extend(moves);
+            Err(error)
+        }
+    }
+}
+
+/// Compares the versions of tables and sets what follows, for those that have not changed meanwhile; gives back which.
+async fn change_together(
+    connection: &mut SqliteConnection,
+    changes: &[(&Change, Option<i64>)],
+) -> Result<HashSet<String>, StoreError> {
+    let changed: Vec<String> = sqlx::query_scalar(
+        "UPDATE games SET version = games.version + 1, updated_at = new.updated_at, summary = new.summary, wake_at = new.wake_at,
+             meeting = new.meeting, deadline = new.deadline, listed = new.listed
+         FROM (SELECT value ->> 0 AS id, value ->> 1 AS version, value ->> 2 AS updated_at, value ->> 3 AS summary,
+                   value ->> 4 AS wake_at, value ->> 5 AS meeting, value ->> 6 AS deadline, value ->> 7 AS listed
+               FROM json_each($1)) AS new
+         WHERE games.id = new.id AND games.version = new.version
+         RETURNING id",
+    )
+    .bind(sql::change_rows(changes)?)
+    .fetch_all(&mut *connection)
+    .await?;
+    let changed: HashSet<String> = changed.into_iter().collect();
+    let winners = changes.iter().map(|(change, _)| *change).filter(|change| changed.contains(&change.id));
+    sqlx::query(
+        "INSERT INTO events (game_id, seq, kind, text)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1)",
+    )
+    .bind(sql::event_rows(winners)?)
+    .execute(connection)
+    .await?;
+    Ok(changed)
 }
 
 async fn apply(connection: &mut SqliteConnection, vault: &Vault, write: &Write) -> Result<(), StoreError> {
