@@ -301,7 +301,7 @@ async fn changes_sent_together_leave_what_each_alone_would(subject: Subject) {
                 let known = &kept[random.below(TABLES) as usize];
                 let (version, events) = (known.version, known.events.len());
                 let texts = [format!("m{round}"), "\"quoted\" \\".to_owned(), "盤面\n".to_owned()];
-                let texts: Vec<&str> = texts[..1 + random.below(3) as usize].iter().map(String::as_str).collect();
+                let texts: Vec<&str> = texts[..=random.below(3) as usize].iter().map(String::as_str).collect();
                 let mut change = match random.below(8) {
                     // About a version that does not exist.
                     0 => change(&known.id, version + 100, events, &texts),
