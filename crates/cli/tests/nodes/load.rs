@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio::sync::{Semaphore, mpsc};
 
 use crate::line::{Heard, Line};
-use crate::node::Node;
+use crate::node::{self, Node};
 
 /// Connections that are opened at once.
 const OPENING: usize = 100;
@@ -33,10 +33,31 @@ pub const WIDE: [&str; 12] = [
     "--idle-connection=5m",
 ];
 
+/// Files that this process has open beside its connections.
+#[cfg(unix)]
+const OTHER_FILES: u64 = 64;
+
+/// How many connections this process may have, after it has asked for as many as the system lets it. Says so where that is few.
+pub fn connections() -> usize {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let allowed = getrlimit(Resource::Nofile);
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: allowed.maximum, ..allowed });
+        let most = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+        if most < 10_000 + OTHER_FILES {
+            println!("only {most} files may be open here (`ulimit -Hn`), so that fewer than 10,000 watchers are tried");
+        }
+        usize::try_from(most.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX)
+    }
+    #[cfg(not(unix))]
+    usize::MAX
+}
+
 /// A game of two people, both seats in one hand.
 struct Game {
     path: String,
-    tokens: Value,
+    tokens: [String; 2],
     moves: u64,
 }
 
@@ -47,7 +68,8 @@ impl Game {
         let (status, created) = line.ask("POST", "/api/tables", Some(&request)).await.unwrap();
         assert_eq!(status, 201, "{created}");
         let path = format!("/api/tables/{}", created["table"]["id"].as_str().unwrap());
-        Game { path, tokens: created["tokens"].clone(), moves: 0 }
+        let tokens = ["first", "second"].map(|seat| created["tokens"][seat].as_str().unwrap().to_owned());
+        Game { path, tokens, moves: 0 }
     }
 
     /// Whether nobody can have five in a row and the board has room.
@@ -60,9 +82,9 @@ impl Game {
         let number = self.moves;
         // Every second point of every second row: nobody ever gets five.
         let text = format!("{}{}", char::from(b'a' + (number % 10 * 2) as u8), number / 10 * 2 + 1);
-        let seat = if number.is_multiple_of(2) { "first" } else { "second" };
-        let request = json!({"token": self.tokens[seat], "version": number, "move": text});
-        line.send("POST", &format!("{}/moves", self.path), Some(&request)).await.unwrap();
+        let token = &self.tokens[number as usize % 2];
+        let request = format!(r#"{{"token":"{token}","version":{number},"move":"{text}"}}"#);
+        line.send_text("POST", &format!("{}/moves", self.path), &request).await.unwrap();
         self.moves += 1;
     }
 }
@@ -155,7 +177,7 @@ pub async fn watchers(node: &Node, watchers: usize, tables: usize, moves: usize)
 pub async fn opponents(node: &Node, tables: usize, pause: Duration, time: Duration) {
     let (tell, mut told) = mpsc::unbounded_channel();
     let opening = Arc::new(Semaphore::new(OPENING));
-    let ready = Arc::new(tokio::sync::Barrier::new(tables));
+    let ready = Arc::new(tokio::sync::Barrier::new(tables + 1));
     for number in 0..tables {
         let (addr, opening, ready, tell) = (node.addr.clone(), Arc::clone(&opening), Arc::clone(&ready), tell.clone());
         tokio::spawn(async move {
@@ -181,24 +203,28 @@ pub async fn opponents(node: &Node, tables: usize, pause: Duration, time: Durati
         });
     }
     drop(tell);
+    ready.wait().await;
+    let before = node.cpu_seconds();
     let mut times = Vec::new();
     while let Ok(Some(time)) = tokio::time::timeout(LONGEST, told.recv()).await {
         times.push(time);
     }
     times.sort_unstable();
     println!(
-        "{tables} tables, {} moves at {:.0} a second: to the opponent's socket p50 {:.1} ms, p99 {:.1} ms",
+        "{tables} tables, {} moves at {:.0} a second: to the opponent's socket p50 {:.1} ms, p99 {:.1} ms; the server computes for \
+         {:.0} µs a move",
         times.len(),
         times.len() as f64 / time.as_secs_f64(),
         percentile(&times, 0.5),
-        percentile(&times, 0.99)
+        percentile(&times, 0.99),
+        (node.cpu_seconds() - before) * 1e6 / times.len().max(1) as f64
     );
 }
 
 /// As many moves as these players can play in this time.
 pub async fn moves(name: &str, nodes: &[Node], players: usize, time: Duration) {
     let computed = || nodes.iter().map(Node::cpu_seconds).sum::<f64>();
-    let (until, before) = (Instant::now() + time, computed());
+    let (until, before, own) = (Instant::now() + time, computed(), node::cpu_seconds("self"));
     let tasks: Vec<_> = (0..players)
         .map(|number| {
             let addr = nodes[number % nodes.len()].addr.clone();
@@ -209,8 +235,8 @@ pub async fn moves(name: &str, nodes: &[Node], players: usize, time: Duration) {
                     let mut game = Game::start(&mut line).await;
                     while game.goes_on() && Instant::now() < until {
                         game.send(&mut line).await;
-                        let (status, answer) = line.answer().await.unwrap();
-                        assert_eq!(status, 200, "{answer}");
+                        let (status, answer) = line.answer_text().await.unwrap();
+                        assert_eq!(status, 200, "{}", String::from_utf8_lossy(&answer));
                         moves += 1;
                     }
                 }
@@ -224,9 +250,10 @@ pub async fn moves(name: &str, nodes: &[Node], players: usize, time: Duration) {
         all += task.await.unwrap();
     }
     println!(
-        "{name}: {players} players, {:.0} acknowledged moves a second; the servers compute for {:.0} µs a move",
+        "{name}: {players} players, {:.0} acknowledged moves a second; the servers compute for {:.0} µs a move, the players for {:.0} µs",
         all as f64 / started.elapsed().as_secs_f64(),
-        (computed() - before) * 1e6 / all.max(1) as f64
+        (computed() - before) * 1e6 / all.max(1) as f64,
+        (node::cpu_seconds("self") - own) * 1e6 / all.max(1) as f64
     );
 }
 

@@ -131,6 +131,7 @@ fn long_chaos() {
 fn long_load() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let watchers = chosen("BANMEN_LOAD_WATCHERS", 10_000) as usize;
+    let watchers = watchers.min(load::connections());
     let time = Duration::from_secs(chosen("BANMEN_LOAD_SECONDS", 10));
     let file = sqlite_file();
     let only = std::env::var("BANMEN_LOAD_ONLY").ok();

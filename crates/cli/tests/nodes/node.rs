@@ -21,6 +21,16 @@ fn log() -> Stdio {
     file.map_or_else(|_| Stdio::null(), Stdio::from)
 }
 
+/// The seconds for which the threads of a process have computed, where the system tells; this one's is `self`.
+pub fn cpu_seconds(process: &str) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // After the name of the program, which may hold anything: user time and system time are the 12th and 13th field.
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = fields.iter().skip(11).take(2).filter_map(|field| field.parse::<f64>().ok());
+    // Linux counts in hundredths of a second for programs, whatever it does itself.
+    ticks.sum::<f64>() / 100.0
+}
+
 impl Node {
     /// Starts a node and waits until it listens.
     pub fn start(database: &str) -> Node {
@@ -51,12 +61,7 @@ impl Node {
 
     /// The seconds for which its threads have computed, where the system tells.
     pub fn cpu_seconds(&self) -> f64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).unwrap_or_default();
-        // After the name of the program, which may hold anything: user time and system time are the 12th and 13th field.
-        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
-        let ticks = fields.iter().skip(11).take(2).filter_map(|field| field.parse::<f64>().ok());
-        // Linux counts in hundredths of a second for programs, whatever it does itself.
-        ticks.sum::<f64>() / 100.0
+        cpu_seconds(&self.process.id().to_string())
     }
 
     /// `kill -9`.
