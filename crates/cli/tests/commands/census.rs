@@ -42,6 +42,40 @@ fn pieces_of_a_list_make_the_whole() {
 }
 
 #[test]
+fn pieces_of_the_longest_and_of_tiles_make_the_whole() {
+    const TEST: &str = "pieces_of_the_longest_and_of_tiles_make_the_whole";
+    let pieces = |command: &[&str]| {
+        ["1/2", "2/2"].map(|piece| {
+            let path = KONANE.file(TEST, &format!("{}-{}", command[0], &piece[..1]));
+            std::fs::write(&path, KONANE.printed(&[command, &["--shard", piece]].concat())).unwrap();
+            path.to_str().unwrap().to_owned()
+        })
+    };
+    for how in ["--exhaustive", "--search"] {
+        let longest = ["longest", "--rows", "2", "--cols", "5", "--top", "3", "--tries", "3500", how, "--json"];
+        let [first, second] = pieces(&longest);
+        assert_eq!(KONANE.printed(&["merge", &first, &second]), KONANE.printed(&longest));
+        assert!(KONANE.refused(&["merge", &first]).contains("piece 2/2 is missing"));
+        assert!(KONANE.refused(&["merge", &second, &second]).contains("twice"));
+    }
+    // Without the times, which differ from run to run.
+    let tile = ["tile", "--cols", "3..=9", "--what", "outcome"];
+    let [first, second] = pieces(&tile);
+    let timeless = |table: &str| -> Vec<String> {
+        table.lines().map(|line| line.rsplit_once(',').unwrap().0.to_owned()).collect()
+    };
+    assert_eq!(timeless(&KONANE.printed(&["merge", &first, &second])), timeless(&KONANE.printed(&tile)));
+    let tile = ["tile", "--cols", "3..=6", "--json"];
+    let [first, second] = pieces(&tile);
+    assert!(KONANE.refused(&["merge", &first, &second]).contains("as CSV"));
+    for command in ["longest", "tile"] {
+        for piece in ["1", "2"] {
+            std::fs::remove_file(KONANE.file(TEST, &format!("{command}-{piece}"))).unwrap();
+        }
+    }
+}
+
+#[test]
 fn a_list_that_was_stopped_goes_on() {
     const TEST: &str = "a_list_that_was_stopped_goes_on";
     for format in ["--csv", "--jsonl"] {

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use num_bigint::BigUint;
-use serde::{Serialize, Serializer};
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A whole number that may be larger than JSON's readers can hold.
 ///
@@ -42,9 +43,42 @@ impl Serialize for Count {
     }
 }
 
+impl<'de> Deserialize<'de> for Count {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Count, D::Error> {
+        struct Digits;
+        impl Visitor<'_> for Digits {
+            type Value = Count;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number, or its digits as a string")
+            }
+
+            fn visit_u64<E: de::Error>(self, count: u64) -> Result<Count, E> {
+                Ok(Count::from(u128::from(count)))
+            }
+
+            fn visit_str<E: de::Error>(self, digits: &str) -> Result<Count, E> {
+                digits.parse().map(Count).map_err(|_| E::invalid_value(de::Unexpected::Str(digits), &self))
+            }
+        }
+        deserializer.deserialize_any(Digits)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        for count in [0, u128::from(EXACT), u128::from(EXACT) + 1, u128::MAX].map(Count::from) {
+            let text = serde_json::to_string(&count).unwrap();
+            assert_eq!(serde_json::from_str::<Count>(&text).unwrap(), count);
+        }
+        for bad in ["-1", "1.5", "\"-1\"", "\"many\"", "null"] {
+            assert!(serde_json::from_str::<Count>(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn large_counts_are_written_as_digits() {

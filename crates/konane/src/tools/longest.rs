@@ -56,8 +56,19 @@ fn one() -> usize {
 }
 
 /// The positions with the longest strings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Longest {
+    /// Rows of the boards.
+    pub rows: usize,
+    /// Columns of the boards.
+    pub cols: usize,
+    /// How far jumps go.
+    pub jumps: Jumps,
+    /// Which piece of the work this is, counted from 1, and of how many; missing if it is the whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece: Option<(u64, u64)>,
+    /// Whether no limit ended the work.
+    pub finished: bool,
     /// How they were found.
     pub method: Method,
     /// Whether nothing longer can exist.
@@ -68,12 +79,14 @@ pub struct Longest {
     pub passed_over: u64,
     /// The seed of a search.
     pub seed: Option<u64>,
+    /// How many were to be listed.
+    pub places: usize,
     /// The longest ones, longest first; of those that are the same up to turning, mirroring and colours, one.
     pub top: Vec<LongString>,
 }
 
 /// How positions were looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
     /// All of them, up to symmetry.
@@ -83,7 +96,7 @@ pub enum Method {
 }
 
 /// A position and the length of its string.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LongString {
     /// The position.
     pub board: Board,
@@ -217,7 +230,7 @@ impl Contest {
     }
 
     /// The answer, with exact lengths.
-    fn answer(mut self, method: Method, proved: bool, seed: Option<u64>) -> Longest {
+    fn answer(mut self, question: &LongestQuestion, method: Method, finished: bool) -> Longest {
         let mut top: Vec<LongString> = Vec::with_capacity(self.top.len());
         for (length, board) in std::mem::take(&mut self.top) {
             let length = if length < u128::MAX {
@@ -230,7 +243,21 @@ impl Contest {
             top.push(LongString { board, length });
         }
         top.sort_by(|a, b| b.length.cmp(&a.length));
-        Longest { method, proved, boards: self.boards, passed_over: self.passed_over, seed, top }
+        let all = method == Method::Exhaustive && question.piece.is_none();
+        Longest {
+            rows: question.rows,
+            cols: question.cols,
+            jumps: question.jumps,
+            piece: question.piece.map(|(number, of)| (number + 1, of)),
+            finished,
+            method,
+            proved: all && finished && self.passed_over == 0,
+            boards: self.boards,
+            passed_over: self.passed_over,
+            seed: (method == Method::Search).then_some(question.seed),
+            places: self.places,
+            top,
+        }
     }
 }
 
@@ -289,11 +316,10 @@ fn exhaustive(
     };
     let (first, stop) = compete(question, limits, report, |contest, report| round.measure(contest, report));
     if let Some(stop) = stop {
-        return Err(Halt::Limit { stop, partial: first.answer(Method::Exhaustive, false, None) });
+        return Err(Halt::Limit { stop, partial: first.answer(question, Method::Exhaustive, false) });
     }
     report(&first.progress(round.total, round.total, budget.elapsed()));
-    let proved = first.passed_over == 0 && question.piece.is_none();
-    Ok(first.answer(Method::Exhaustive, proved, None))
+    Ok(first.answer(question, Method::Exhaustive, true))
 }
 
 /// All boards of a size, numbered through; each thread takes the next few that nobody has taken.
@@ -348,7 +374,7 @@ fn search(
 ) -> Result<Longest, Halt<Longest>> {
     let climb = Climb::new(question, empty, limits);
     let (contest, stop) = compete(question, limits, report, |contest, report| climb.walk(contest, report));
-    let answer = contest.answer(Method::Search, false, Some(question.seed));
+    let answer = contest.answer(question, Method::Search, stop != Some(Stop::Cancelled));
     match stop {
         Some(Stop::Cancelled) => Err(Halt::Limit { stop: Stop::Cancelled, partial: answer }),
         _ => Ok(answer),
@@ -479,6 +505,7 @@ mod tests {
             assert_eq!(pieces.iter().map(|piece| piece.boards).sum::<u64>(), whole.boards);
             assert_eq!(pieces.iter().map(|piece| &piece.top[0].length).max(), Some(&whole.top[0].length));
             assert!(pieces.iter().all(|piece| !piece.proved));
+            assert_eq!(Longest::joined(pieces.to_vec()), Ok(whole));
         }
     }
 

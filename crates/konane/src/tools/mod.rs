@@ -13,6 +13,7 @@ mod desk;
 mod effort;
 mod evaluate;
 mod find;
+mod joining;
 mod longest;
 mod options;
 mod oracle;

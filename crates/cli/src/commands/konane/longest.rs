@@ -35,7 +35,7 @@ pub struct Options {
     /// How many boards the search measures; 20000 unless --time is given.
     #[arg(long)]
     tries: Option<u64>,
-    /// Only the i-th of n pieces of the work, 1/8 to 8/8; the longest string is the longest of all pieces.
+    /// Only the i-th of n pieces of the work, 1/8 to 8/8; with --json, `konane merge` puts them together.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     /// Print JSON.
@@ -71,17 +71,17 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     });
     watch.end();
     match answer {
-        Ok(answer) => print(&answer, options.shard.is_some(), options.json),
+        Ok(answer) => print(&answer, options.json),
         Err(halt) => {
             if let Halt::Limit { partial, .. } = &halt {
-                print(partial, false, options.json)?;
+                print(partial, options.json)?;
             }
             Err(ended(&halt))
         }
     }
 }
 
-fn print(answer: &Longest, piece: bool, json: bool) -> Result<(), Failure> {
+fn print(answer: &Longest, json: bool) -> Result<(), Failure> {
     if json {
         return output::json(answer);
     }
@@ -89,7 +89,7 @@ fn print(answer: &Longest, piece: bool, json: bool) -> Result<(), Failure> {
         Method::Exhaustive if answer.proved => {
             format!("exhaustive: all positions up to symmetry were measured ({})", answer.boards)
         }
-        Method::Exhaustive if piece && answer.passed_over == 0 => {
+        Method::Exhaustive if answer.piece.is_some() && answer.finished && answer.passed_over == 0 => {
             format!("exhaustive, one piece of the positions: {} were measured", answer.boards)
         }
         Method::Exhaustive => format!("exhaustive, but ended early: {} positions were measured", answer.boards),

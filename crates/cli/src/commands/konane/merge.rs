@@ -1,4 +1,4 @@
-//! `banmen konane merge`: the pieces of a table that `--shard` made, put together again.
+//! `banmen konane merge`: the pieces that `--shard` made, put together again: tables row by row, and answers of `longest`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
+use banmen_konane::tools::Longest;
 use clap::Args;
 use serde_json::Value;
 
@@ -15,7 +16,7 @@ use crate::output::Failure;
 /// The pieces, and where the whole goes.
 #[derive(Args)]
 pub struct Options {
-    /// The pieces: tables of comma-separated values, of JSON lines, or Parquet files.
+    /// The pieces: tables of comma-separated values, of JSON lines, Parquet files, or answers of `longest --json`.
     #[arg(required = true)]
     pieces: Vec<PathBuf>,
     /// Write to this file instead of standard output; Parquet files need one.
@@ -32,6 +33,8 @@ enum Kind {
     Csv,
     JsonLines,
     Parquet,
+    /// One JSON document on several lines.
+    Document,
 }
 
 impl Kind {
@@ -40,6 +43,7 @@ impl Kind {
         let read = File::open(path)?.read(&mut first)?;
         Ok(match &first[..read] {
             b"PAR1" => Kind::Parquet,
+            [b'{', b'\n' | b'\r', ..] => Kind::Document,
             start if start.first() == Some(&b'{') => Kind::JsonLines,
             _ => Kind::Csv,
         })
@@ -125,6 +129,10 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     if let Some(path) = options.output.iter().find(|path| options.pieces.contains(path)) {
         return Err(Failure::input(format!("{} is one of the pieces", path.display())));
     }
+    let is_document = |path: &PathBuf| Kind::of(path).is_ok_and(|kind| kind == Kind::Document);
+    if options.pieces.iter().any(is_document) {
+        return join(options);
+    }
     let mut pieces: Vec<Piece> = Vec::new();
     let mut head: Option<Head> = None;
     let mut waiting = BinaryHeap::new();
@@ -164,6 +172,26 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             }
             merge(&mut pieces, waiting, &mut *out)?;
             Ok(out.flush()?)
+        }
+    }
+}
+
+/// Puts the answers of `longest` together.
+fn join(options: &Options) -> Result<(), Failure> {
+    let mut answers = Vec::new();
+    for path in &options.pieces {
+        let failed = |why: &dyn std::fmt::Display| Failure::input(format!("{}: {why}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(|error| failed(&error))?;
+        answers.push(serde_json::from_str::<Longest>(&text).map_err(|error| {
+            failed(&format!("this is no answer of `longest --json` ({error}); tables are put together as CSV"))
+        })?);
+    }
+    let whole = Longest::joined(answers).map_err(Failure::input)?;
+    match &options.output {
+        None => crate::output::json(&whole),
+        Some(path) => {
+            let text = serde_json::to_string_pretty(&whole).map_err(Failure::failed)?;
+            std::fs::write(path, text + "\n").map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
         }
     }
 }

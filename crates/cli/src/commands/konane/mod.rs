@@ -112,14 +112,16 @@ A board is its rows from the top: B black (Left), W white (Right), . empty, # bl
     Find(census::Find),
     /// A board as it is, or for LaTeX.
     Board(census::Draw),
-    /// Put the pieces of a table together that --shard made.
+    /// Put the pieces together that --shard made, of a table or of `longest`.
     #[command(after_help = "Examples:
-  banmen konane merge piece-*.csv -o values.csv")]
+  banmen konane merge piece-*.csv -o values.csv
+  banmen konane merge longest-*.json")]
     Merge(merge::Options),
     /// The positions of a size with the longest strings.
     #[command(after_help = "Examples:
   banmen konane longest --rows 3 --cols 4 --top 5
   banmen konane longest --rows 5 --cols 5 --seed 7 --time 60
+  banmen konane longest --rows 4 --cols 4 --shard 1/2 --json > longest-1.json
 
 Small sizes are searched exhaustively, up to symmetry; larger ones by a local search, which proves nothing.")]
     Longest(longest::Options),
