@@ -1,9 +1,8 @@
-import { button } from '../components/button.js';
-import { download } from '../download.js';
 import { fill, h } from '../dom.js';
 import { number, t } from '../i18n.js';
 import { drawChart } from './chart.js';
 import { Asker } from './run.js';
+import { csv, savingButtons } from './saving.js';
 import { rounded } from './thermograph.js';
 
 /** All positions of a size: which values they have, how often, how hot, and the records. */
@@ -41,21 +40,14 @@ const minus = (value) => String(value).replaceAll('-', '−');
 /** @param {string} board */
 const link = (board) => h('a', { href: `/explore/konane?board=${board}` }, h('code', {}, board));
 
-/** A field of comma-separated values. @param {string | number} value */
-const quoted = (value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
-
-/** The table as comma-separated values. @param {Census} census */
-function written({ values }) {
-  const rows = values.map((row) =>
-    [row.value ?? '', row.count, row.outcome, row.temperature, row.mean, row.birthday, row.simplest].map(quoted).join(','),
-  );
-  return ['value,count,outcome,temperature,mean,birthday,simplest', ...rows, ''].join('\n');
-}
+/** What is saved of each value. */
+const SAVED = /** @type {const} */ (['value', 'count', 'outcome', 'temperature', 'mean', 'birthday', 'simplest']);
 
 /** @param {Census} census */
 function draw(census) {
   const points = census.temperatures.map(([temperature, count]) => ({ x: rounded(temperature), y: count }));
   const columns = ['value', 'count', 'temperature', 'mean', 'simplest'];
+  const chart = points.length > 1 ? drawChart(points, { log: true, label: t('census.chart') }) : null;
   return [
     h(
       'p',
@@ -69,7 +61,7 @@ function draw(census) {
         h('div', {}, h('dt', {}, t(`census.record.${record.what}`)), h('dd', {}, minus(record.amount), ' ', link(record.board))),
       ),
     ),
-    points.length > 1 ? drawChart(points, { log: true, label: t('census.chart') }) : null,
+    chart,
     h(
       'div',
       { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': t('census.table') },
@@ -102,7 +94,7 @@ function draw(census) {
         ),
       ),
     ),
-    button(t('experiments.csv'), () => download('konane-census.csv', written(census), 'text/csv'), { icon: 'download' }),
+    savingButtons('konane-census', csv(SAVED, census.values), chart),
   ];
 }
 

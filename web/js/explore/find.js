@@ -4,6 +4,7 @@ import { fill, h } from '../dom.js';
 import { number, t } from '../i18n.js';
 import { picture } from './picture.js';
 import { Asker } from './run.js';
+import { csv, savingButtons } from './saving.js';
 
 /** The simplest position with a value: on the fewest cells, with the fewest stones. */
 
@@ -39,7 +40,10 @@ export function findSection(controls) {
       if (board === drawn) drawn.update(view);
     }, notifyError);
     const link = h('a', { href: `/explore/konane?board=${text}` }, h('span', { 'aria-hidden': 'true' }, drawn.element), h('code', {}, text));
-    return h('ol', { class: 'longest' }, h('li', {}, link, h('span', {}, t('find.stones', { stones: number(found.stones ?? 0) }))));
+    return [
+      h('ol', { class: 'longest' }, h('li', {}, link, h('span', {}, t('find.stones', { stones: number(found.stones ?? 0) })))),
+      savingButtons('konane-find', csv(['value', 'board', 'stones', 'cells', 'positions'], [found])),
+    ];
   }
 
   async function run() {

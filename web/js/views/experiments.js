@@ -1,7 +1,6 @@
 import { Board } from '../board/board.js';
 import { button, segmented, toggle } from '../components/button.js';
 import { explain, notifyError } from '../components/notice.js';
-import { download } from '../download.js';
 import { fill, h } from '../dom.js';
 import { minus, number, t } from '../i18n.js';
 import { drawChart } from '../explore/chart.js';
@@ -10,6 +9,7 @@ import * as position from '../explore/rows.js';
 import { Asker } from '../explore/run.js';
 import { censusSection } from '../explore/census.js';
 import { findSection } from '../explore/find.js';
+import { csv as written, savingButtons } from '../explore/saving.js';
 
 /** Experiments: a family of boards, a quantity, progress, a table and a plot; and the position with the longest string. */
 
@@ -88,7 +88,7 @@ function tileSection() {
   let square = false;
   /** @type {TileRow[]} */
   let rows = [];
-  /** The same as comma-separated values, once all boards are done. */
+  /** The same as comma-separated values, once the work has ended. */
   let csv = '';
   const last = h('input', { type: 'number', class: 'field', id: 'tile-last', min: 3, max: 24, step: 3, value: 12 });
   const own = h('input', { type: 'text', class: 'field', id: 'tile-own', spellcheck: 'false', autocomplete: 'off', placeholder: '.../BW./WB.' });
@@ -99,9 +99,10 @@ function tileSection() {
   function draw() {
     if (rows.length === 0) return fill(results);
     const points = rows.map((row) => ({ x: row.n, y: heightOf(row, quantity) })).filter((point) => Number.isFinite(point.y));
+    const chart = drawChart(points, { log: log && quantity !== 'value', label: t('experiments.chart', { quantity: t(`experiments.${quantity}`) }) });
     fill(
       results,
-      drawChart(points, { log: log && quantity !== 'value', label: t('experiments.chart', { quantity: t(`experiments.${quantity}`) }) }),
+      chart,
       h(
         'div',
         { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': t('experiments.table') },
@@ -140,7 +141,7 @@ function tileSection() {
           ),
         ),
       ),
-      csv ? button(t('experiments.csv'), () => download(`tiles-${quantity}.csv`, csv, 'text/csv'), { icon: 'download' }) : null,
+      csv ? savingButtons(`tiles-${quantity}`, csv, chart) : null,
     );
   }
 
@@ -174,6 +175,8 @@ function tileSection() {
     if (!state) return;
     const answer = /** @type {{ table: TileRow[], csv: string } | null} */ (state.result);
     if (answer) ({ table: rows, csv } = answer);
+    // A worker that is stopped takes its answer along; the rows it told of are here.
+    else csv = written(COLUMNS[quantity], rows);
     draw();
     status.textContent = state.status === 'done' ? t('experiments.done') : (state.error?.detail ?? t('explore.stopped'));
   }
@@ -272,6 +275,7 @@ function longestSection() {
         { class: 'longest' },
         (answer?.top ?? []).map(({ board, length }) => find(board, length)),
       ),
+      answer && savingButtons('konane-longest', written(['board', 'length'], answer.top)),
     );
   }
 

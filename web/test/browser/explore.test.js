@@ -93,6 +93,10 @@ test('experiments: a table and a chart grow, are saved, and can be stopped', asy
     .split(/\r?\n/);
   assert.equal(lines[0], 'n,string_length,unique_positions,time_ms');
   assert.equal(lines.length, 4);
+  const [chart] = await Promise.all([page.waitForEvent('download'), tiles.getByRole('button', { name: 'Download the chart' }).click()]);
+  const drawing = readFileSync(await chart.path(), 'utf8');
+  assert.match(drawing, /^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  assert.match(drawing, /class="chart-line"[^>]* stroke="(rgb|oklch|color)/);
 
   await page.locator('#tile-last').fill('24');
   await tiles.locator('[data-action="run"]').click();
@@ -100,12 +104,15 @@ test('experiments: a table and a chart grow, are saved, and can be stopped', asy
   await tiles.locator('[data-action="stop"]').click();
   await tiles.locator('[data-action="run"]:enabled').waitFor();
   assert.doesNotMatch((await tiles.getByRole('status').textContent()) ?? '', /^Done/);
+  await tiles.getByRole('button', { name: 'Download CSV' }).waitFor();
 
   const longest = page.locator('.experiment').nth(1);
   await longest.locator('#longest-rows').fill('2');
   await longest.locator('[data-action="run"]').click();
   await longest.locator('.longest a').first().waitFor();
   assert.match((await longest.getByRole('status').textContent()) ?? '', /All boards were looked at/);
+  const [strings] = await Promise.all([page.waitForEvent('download'), longest.getByRole('button', { name: 'Download CSV' }).click()]);
+  assert.match(readFileSync(await strings.path(), 'utf8'), /^board,length\n[.BW/]+,\d+\n/);
   assert.deepEqual(await seriousFindings(page), []);
   assert.deepEqual(errors, []);
   await context.close();
@@ -134,6 +141,13 @@ test('experiments: all positions of a size, with a condition and a download', as
   // In the one file an address is a fragment.
   const address = ((await find.locator('.experiment-results a').getAttribute('href')) ?? '').replace(/^#/, '');
   assert.equal(address, `/explore/konane?board=${simplest}`);
+  const [found] = await Promise.all([page.waitForEvent('download'), find.getByRole('button', { name: 'Download CSV' }).click()]);
+  assert.equal(
+    readFileSync(await found.path(), 'utf8')
+      .split('\n')[1]
+      ?.split(',')[1],
+    simplest,
+  );
   await find.locator('#find-value').fill('1/1024');
   await find.locator('#find-cells').fill('4');
   await find.locator('[data-action="run"]').click();
