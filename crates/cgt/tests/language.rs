@@ -53,7 +53,12 @@ fn operations_of_the_field() {
         ("LeftOptions(^*)", "[0, *]"),
         ("RightOptions({1|0||-1})", "[-1]"),
         ("LeftIncentives({3|-1})", "[{4|0}]"),
+        ("RightIncentives({1|0||-1})", "[{{2|1}|0}]"),
+        ("Incentives({3|-1})", "[{4|0}]"),
         ("Stops({3|-1})", "[3, -1]"),
+        ("[LeftStop({3|^}), RightStop({3|^})]", "[3, 0]"),
+        ("Overheat(*, 1, 2)", "+-2"),
+        ("^:*", "{^|*,^}"),
         ("ReducedForm({2^*|{0|v3}})", "{2|0}"),
         ("Norton(1/2, ^) + Norton(1/2, ^)", "^"),
         ("^<2>", "{0|v*}"),
@@ -102,6 +107,19 @@ fn errors_name_the_line() {
         told,
         "at character 5: 1/(3) is not dyadic: the denominator must be a power of two (in the function `f`)"
     );
+}
+
+#[test]
+fn a_caret_shows_the_place() {
+    let shown = |text: &str| Session::new().run(text).expect_err(text).excerpt(text);
+    assert_eq!(shown("1 + foo"), "1 + foo\n    ^");
+    assert_eq!(shown("↑ + {0|\n"), "↑ + {0|\n    ^");
+    assert_eq!(shown("1;\n\tx := bar;\n2"), "\tx := bar;\n\t     ^");
+    assert_eq!(shown("x := 1\ny := x +\n"), "\n^");
+    let long = format!("{}foo{}", "1 + ".repeat(100), " + 1".repeat(100));
+    let excerpt = shown(&long);
+    let (line, caret) = excerpt.split_once('\n').unwrap();
+    assert!(line[caret.len() - 1..].starts_with("foo") && line.len() == 120, "{excerpt}");
 }
 
 #[test]

@@ -17,6 +17,29 @@ pub struct ScriptError {
     pub within: Option<String>,
 }
 
+/// Characters of a line that an excerpt shows before the place, and after it.
+const SHOWN_AROUND: usize = 60;
+
+impl ScriptError {
+    /// The line of the text that is wrong, with a caret below the place; of a long line what is near it.
+    ///
+    /// ```
+    /// let text = "x := 1\ny := x + z";
+    /// let error = banmen_cgt::Session::new().run(text).unwrap_err();
+    /// assert_eq!(error.excerpt(text), "y := x + z\n         ^");
+    /// ```
+    pub fn excerpt(&self, text: &str) -> String {
+        let line = text.lines().nth(self.place.line - 1).unwrap_or_default();
+        let before = self.place.column - 1;
+        let left_out = before.saturating_sub(SHOWN_AROUND);
+        let shown: String = line.chars().skip(left_out).take(before - left_out + SHOWN_AROUND).collect();
+        // A tab stays one, so that the caret is below its character however wide the terminal makes it.
+        let indent = shown.chars().take(before - left_out).map(|c| if c == '\t' { '\t' } else { ' ' });
+        let indent: String = indent.collect();
+        format!("{shown}\n{indent}^")
+    }
+}
+
 /// A place in a text.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Place {

@@ -86,7 +86,7 @@ fn scripts_run_from_files_and_from_standard_input() {
     assert_eq!(CGT.printed(&[path.to_str().unwrap()]), "1\n2\n1*\n");
     std::fs::write(&path, "x := 1\ny := {0|\n").unwrap();
     let error = CGT.refused(&[path.to_str().unwrap()]);
-    assert!(error.contains("script.cgt: line 2, character 6: this `{` is never closed"), "{error}");
+    assert!(error.contains("script.cgt: line 2, character 6: this `{` is never closed\ny := {0|\n     ^\n"), "{error}");
     std::fs::remove_file(&path).unwrap();
     let piped = CGT.with_input(&[], "g := ^\ng + g\n");
     assert_eq!(String::from_utf8_lossy(&piped.stdout), "^^\n");

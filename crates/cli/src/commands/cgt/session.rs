@@ -137,7 +137,7 @@ pub fn talk(time: Option<Duration>, memory: u64) -> Result<(), Failure> {
         drop(watcher);
         written?;
         if let Err(error) = result {
-            eprintln!("{error}");
+            eprintln!("{}\n{error}", error.excerpt(&input));
         }
     }
     if let Some(path) = &history {
@@ -195,7 +195,7 @@ pub fn run_script(text: &str, limits: &Limits, longest: u32) -> Result<(), Failu
         Ok(_) => Ok(()),
         Err(_) if limits.cancel.is_set() => Err(Failure::Interrupted),
         Err(error) if error.problem.is_limit() => Err(Failure::failed(error)),
-        Err(error) => Err(Failure::input(error)),
+        Err(error) => Err(Failure::input(format!("{error}\n{}", error.excerpt(text)))),
     }
 }
 
@@ -224,4 +224,24 @@ fn help() -> String {
 fn help_on(name: &str) -> String {
     let found = Function::ALL.iter().find(|function| function.name().eq_ignore_ascii_case(name));
     found.map_or_else(|| format!("There is no function `{name}`."), |function| function.help().replace('`', ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustyline::history::DefaultHistory;
+
+    #[test]
+    fn names_are_completed_in_any_case() {
+        let mut session = Session::new();
+        session.run("temper := 1").unwrap();
+        let assistant = Assistant { names: session.names() };
+        let history = DefaultHistory::new();
+        let complete = |line: &str| assistant.complete(line, line.len(), &Context::new(&history)).unwrap();
+        assert_eq!(complete("1 + leftst"), (4, vec!["LeftStop".to_owned()]));
+        let (start, mut found) = complete("↑.Temper");
+        found.sort();
+        assert_eq!((start, found), ("↑.".len(), vec!["Temperature".to_owned(), "temper".to_owned()]));
+        assert_eq!(complete("1 + "), (4, Vec::new()));
+    }
 }
