@@ -109,7 +109,11 @@ impl Thermograph {
         );
         write(
             &mut out,
-            format_args!("  \\draw[->] ({0},{bottom}) -- ({0},{1});\n", -room.highest_value - 0.5, rounded(room.top + 0.2)),
+            format_args!(
+                "  \\draw[->] ({0},{bottom}) -- ({0},{1});\n",
+                -room.highest_value - 0.5,
+                rounded(room.top + 0.2)
+            ),
         );
         for wall in [self.left_wall(), self.right_wall()] {
             let corner = |value: f64, t: f64| format!("({},{})", -value, rounded(t));

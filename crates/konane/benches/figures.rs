@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use banmen_cgt::{Arena, Notation};
 use banmen_core::{Draw, Limits, Random};
+use banmen_konane::tools::{self, LongestQuestion, Quantity, Span, TileQuestion, USUAL_STEP};
 use banmen_konane::{Board, Effort, Evaluator, Integers, Jumps, Prover, Stone, Structures};
 use cpu_time::ProcessTime;
 
@@ -35,8 +36,9 @@ const FIGURES: &[Figure] = &[
     figure("value of tile 3×18", 6.0, true, || value(&tile(3, 18))),
     figure("value of tile 3×21", 60.0, false, || value(&tile(3, 21))),
     figure("value of tile 6×9", 60.0, false, || value(&tile(6, 9))),
-    stretch("value together: tile 6×9", || together(&tile(6, 9))),
-    stretch("value together: tile 3×18", || together(&tile(3, 18))),
+    stretch("together: value of tile 6×9", || value_together(&tile(6, 9))),
+    stretch("together: tile 6×9", || tile_together(6, 9)),
+    stretch("together: longest 6×9", || longest_together(6, 9)),
     figure("value of full 5×6", 60.0, false, || value(&full_without_pair(5, 6))),
     figure("length of tile 3×18", 5.0, true, || length(&tile(3, 18))),
     figure("length of tile 3×21", 60.0, false, || length(&tile(3, 21))),
@@ -93,23 +95,77 @@ fn value(board: &Board) -> String {
     }
 }
 
-/// The same value by one thread and by two.
-fn together(board: &Board) -> String {
-    let mut seconds = Vec::new();
-    let mut found = Vec::new();
-    for threads in [1, 2] {
-        let started = Instant::now();
+/// The same question asked of one thread and of two: seconds on the clock, CPU seconds, and how many times faster two are. `ask` tells
+/// how much work it did, where that differs, and what it found.
+fn together(mut ask: impl FnMut(&Limits) -> (f64, String)) -> String {
+    let [one, two] = [1, 2].map(|threads| {
+        let (wall, cpu) = (Instant::now(), ProcessTime::now());
+        let (work, found) = ask(&Limits { threads, ..limits() });
+        (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64(), work, found)
+    });
+    let told = |(wall, cpu, _, found): &(f64, f64, f64, String)| format!("{wall:.1} s, CPU {cpu:.1} s: {found}");
+    let speed_up = (one.0 / one.2) / (two.0 / two.2);
+    format!("speed-up {speed_up:.2}\n  one thread   {}\n  two threads  {}", told(&one), told(&two))
+}
+
+fn value_together(board: &Board) -> String {
+    together(|limits| {
         let mut evaluator = Evaluator::new(Arena::new(), Jumps::Any);
         let mut last = Effort::default();
-        let limits = Limits { threads, ..limits() };
-        let value = evaluator.solve(board, &limits, &mut |effort| last = *effort);
-        seconds.push(started.elapsed().as_secs_f64());
-        found.push(value.map_or_else(
+        let value = evaluator.solve(board, limits, &mut |effort| last = *effort);
+        let found = value.map_or_else(
             |unfinished| unfinished.to_string(),
             |value| format!("temperature {}, {} positions", evaluator.algebra.temperature(value), last.positions),
-        ));
-    }
-    format!("speed-up {:.2} ({} / {})", seconds[0] / seconds[1], found[0], found[1])
+        );
+        (1.0, found)
+    })
+}
+
+/// As `konane tile` measures it.
+fn tile_together(rows: usize, cols: usize) -> String {
+    let span = Span { from: cols, to: cols };
+    together(|limits| {
+        let question = TileQuestion {
+            tile: None,
+            rows,
+            cols: Some(span),
+            square: None,
+            step: USUAL_STEP,
+            what: Quantity::Length,
+            jumps: Jumps::Any,
+            max_length: 0,
+            piece: None,
+        };
+        let found = match tools::tile(&question, limits, &mut |_| {}) {
+            Ok(table) => table.csv.lines().last().unwrap_or_default().to_owned(),
+            Err(halt) => format!("{halt:?}"),
+        };
+        (1.0, found)
+    })
+}
+
+/// The search for long strings, which ends with its time: the boards that it measures are its work.
+fn longest_together(rows: usize, cols: usize) -> String {
+    together(|limits| {
+        let question = LongestQuestion {
+            rows,
+            cols,
+            top: 1,
+            jumps: Jumps::Any,
+            seed: 1,
+            exhaustive: Some(false),
+            tries: None,
+            piece: None,
+        };
+        let limits = Limits { time: Some(Duration::from_secs(30)), ..limits.clone() };
+        match tools::longest(&question, &limits, &mut |_| {}) {
+            Ok(found) => {
+                let longest = found.top.first().map(|longest| longest.length.to_string()).unwrap_or_default();
+                ((found.boards + found.passed_over) as f64, format!("{} boards, longest {longest}", found.boards))
+            }
+            Err(halt) => (1.0, format!("{halt:?}")),
+        }
+    })
 }
 
 fn length(board: &Board) -> String {

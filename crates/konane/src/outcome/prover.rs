@@ -7,7 +7,7 @@ use crate::bits::{Bits, Wide};
 use crate::board::{Board, Jumps, Stone};
 use crate::engine::{Effort, Splitting};
 use crate::frame::Frame;
-use crate::outcome::search::{Root, Worker};
+use crate::outcome::search::{BlackMove, Options, Root, Worker};
 use crate::outcome::shared::Shared;
 use crate::outcome::sum::Sums;
 use crate::outcome::verdicts::{BUCKET_BYTES, Verdicts};
@@ -150,19 +150,25 @@ impl Prover {
         found.map(|verdict| verdict.wins).map_err(|(stop, _)| stop)
     }
 
-    /// The same, if it is known without a search.
-    pub(super) fn known(
+    /// Which of Black's moves in a sum leads to what is known to be lost for White, without a search: of several the one that leaves
+    /// the fewest stones to play for. The moves are what each becomes, with the part in which it is.
+    pub(super) fn known_to_win(
         &mut self,
         parts: &[Board],
-        value: Value,
+        moves: &[BlackMove],
         arena: &Arena,
-        to_move: Stone,
         limits: &Limits,
-    ) -> Result<Option<bool>, Stop> {
+    ) -> Result<Option<usize>, Stop> {
         let parts: Vec<Board> = parts.iter().map(laid_out).collect();
+        let laid = |made: &BlackMove| BlackMove {
+            jump: made.jump.map(|(part, after)| (part, laid_out(&after))),
+            value: made.value,
+        };
+        let list: Vec<BlackMove> = moves.iter().map(laid).collect();
+        let options = Options { parts: &parts, arena, list: &list };
         let budget = limits.start();
         let memory = self.memory.as_mut().expect("a board was solved before");
-        with_memory!(memory, memory => memory.known(&Root::Parts(&parts, value, arena, to_move), &budget))
+        with_memory!(memory, memory => memory.known_to_be_lost(&options, &budget))
     }
 
     /// Whether the board that was solved last is split by following captures.
@@ -287,11 +293,10 @@ impl<B: Bits> Memory<B> {
 }
 
 impl<B: Bits> Memory<B> {
-    /// Whether the player to move wins, if that is known without a search.
-    fn known(&mut self, root: &Root<'_, B>, budget: &Budget) -> Result<Option<bool>, Stop> {
+    fn known_to_be_lost(&mut self, options: &Options<'_>, budget: &Budget) -> Result<Option<usize>, Stop> {
         let shared = Shared::new(1);
         let sums = self.sums.first_mut().expect("a board was solved before");
-        Worker::new(sums, &self.verdicts, &shared, budget, 0, self.room).known(root)
+        Worker::new(sums, &self.verdicts, &shared, budget, 0, self.room).known_to_be_lost(options)
     }
 }
 

@@ -35,6 +35,24 @@ pub enum Root<'a, B> {
     Parts(&'a [Board], Value, &'a Arena, Stone),
 }
 
+/// What Black may move to in a sum of parts, longer sides along the rows.
+pub struct Options<'a> {
+    /// The parts before the move.
+    pub parts: &'a [Board],
+    /// Where the values come from.
+    pub arena: &'a Arena,
+    /// The moves.
+    pub list: &'a [BlackMove],
+}
+
+/// A move of Black's in a sum.
+pub struct BlackMove {
+    /// In which part, and what the part becomes; `None` if the move is in the value.
+    pub jump: Option<(usize, Board)>,
+    /// The value after the move.
+    pub value: Value,
+}
+
 /// Where a game begins: what the player to move may choose, and then what the other may choose, before the player to move
 /// jumps. A plain position is one choice of one.
 pub type Openings<B> = Vec<Vec<Field<B>>>;
@@ -209,11 +227,25 @@ impl<'a, B: Bits> Worker<'a, B> {
         Ok(starts)
     }
 
-    /// Whether the player to move wins, if that is known without a search.
-    pub fn known(&mut self, root: &Root<'_, B>) -> Result<Option<bool>, Stop> {
-        let starts = self.starts(root)?;
-        self.sums.keys.clear();
-        Ok(starts[0][0].1.decided())
+    /// Which of several options of White, to move in each, are known to be lost without a search: the one with the fewest stones left
+    /// to play for, of these the first.
+    pub fn known_to_be_lost(&mut self, options: &Options<'_>) -> Result<Option<usize>, Stop> {
+        let values: Vec<Value> = options.list.iter().map(|option| option.value).collect();
+        let values = self.sums.arena.import(options.arena, &values);
+        let mut best = None;
+        for (index, (option, value)) in options.list.iter().zip(values).enumerate() {
+            let value = self.sums.arena.negate(value);
+            let sum = match &option.jump {
+                Some((moved, after)) => self.sums.of_jump(options.parts, *moved, after, value, self.budget)?,
+                None => self.sums.of_white_parts(options.parts, value, self.budget)?,
+            };
+            if known(self.sums, self.verdicts, &sum) == Some(false) {
+                let rank = (self.sums.stones(&sum), index);
+                best = Some(best.map_or(rank, |best: (u32, usize)| best.min(rank)));
+            }
+            self.sums.keys.clear();
+        }
+        Ok(best.map(|(_, index)| index))
     }
 
     fn check(&mut self, report: &mut dyn FnMut(&Effort)) -> Result<(), Break> {
@@ -368,6 +400,14 @@ impl<'a, B: Bits> Worker<'a, B> {
 /// A number that is passed only by what looks distinctly worse.
 fn raised(number: u32) -> u32 {
     number.saturating_add(1 + number / PATIENCE).min(INFINITE)
+}
+
+/// Whether the player to move wins a sum, if that is known without a search.
+fn known<B: Bits>(sums: &mut Sums<B>, verdicts: &Verdicts, sum: &Sum) -> Option<bool> {
+    if sum.is_value() {
+        return Some(sums.wins_value(sum.value));
+    }
+    verdicts.decided(sum.signature).or_else(|| sums.decided_by_bounds(sum))
 }
 
 fn first_numbers<B: Bits>(sums: &mut Sums<B>, verdicts: &Verdicts, guess: usize, sum: &Sum) -> Numbers {

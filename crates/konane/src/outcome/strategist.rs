@@ -5,6 +5,7 @@ use banmen_core::{Limits, Stop};
 use crate::board::{Board, Stone};
 use crate::engine::Effort;
 use crate::outcome::prover::Prover;
+use crate::outcome::search::BlackMove;
 use crate::verify::{Certificate, Checked, Claim, Guide, Move, Refusal, Setup, State, Walk, Worths};
 
 /// Names the winner's moves by what a prover knows, and has it search again for what it has forgotten.
@@ -24,17 +25,19 @@ impl Strategist<'_> {
         self.moves.push(rest as u8);
     }
 
-    /// The option with the least left to play for of those that are known to be lost for the other player, so that the strategy
-    /// is short.
-    fn known(&mut self, options: &[State], worths: &Worths) -> Result<Option<usize>, Stop> {
-        for index in from_little_to_much(options) {
-            let State { parts, value } = &options[index];
-            if self.prover.known(parts, *value, &worths.arena, Stone::White, self.limits)? == Some(false) {
-                self.note(index);
-                return Ok(Some(index));
-            }
-        }
-        Ok(None)
+    /// The move with the least left to play for of those that are known to win, so that the strategy is short. The search splits
+    /// what moves lead to far faster than the walk would.
+    fn known(&mut self, state: &State, moves: &[Move], worths: &Worths) -> Result<Option<usize>, Stop> {
+        let moves: Vec<BlackMove> = moves
+            .iter()
+            .map(|made| match made {
+                Move::Jump(part, after) => BlackMove { jump: Some((*part, *after)), value: state.value },
+                Move::Value(value) => BlackMove { jump: None, value: *value },
+            })
+            .collect();
+        let chosen = self.prover.known_to_win(&state.parts, &moves, &worths.arena, self.limits)?;
+        chosen.inspect(|&index| self.note(index));
+        Ok(chosen)
     }
 
     /// The first option that can be proved to be lost for the other player.
@@ -63,24 +66,29 @@ fn from_little_to_much(options: &[State]) -> Vec<usize> {
 
 impl Guide for Strategist<'_> {
     fn choose(&mut self, state: &State, moves: &[Move], worths: &mut Worths) -> Result<Option<usize>, Stop> {
-        let options: Vec<State> = moves.iter().map(|chosen| state.after(chosen, worths)).collect();
-        if let Some(index) = self.known(&options, worths)? {
+        if let Some(index) = self.known(state, moves, worths)? {
             return Ok(Some(index));
         }
         // Forgotten, or never needed. Proving the win again names a move; trying the moves would mean to refute many in vain.
         if self.wins(state, worths, Stone::Black)?
-            && let Some(index) = self.known(&options, worths)?
+            && let Some(index) = self.known(state, moves, worths)?
         {
             return Ok(Some(index));
         }
+        let options: Vec<State> = moves.iter().map(|chosen| state.after(chosen, worths)).collect();
         self.proved(&options, worths)
     }
 
     fn choose_start(&mut self, starts: &[State], worths: &Worths) -> Result<Option<usize>, Stop> {
-        match self.known(starts, worths)? {
-            Some(index) => Ok(Some(index)),
-            None => self.proved(starts, worths),
+        for index in from_little_to_much(starts) {
+            let State { parts, value } = &starts[index];
+            let stays = [BlackMove { jump: None, value: *value }];
+            if self.prover.known_to_win(parts, &stays, &worths.arena, self.limits)?.is_some() {
+                self.note(index);
+                return Ok(Some(index));
+            }
         }
+        self.proved(starts, worths)
     }
 
     fn choose_list(&mut self, lists: &[Vec<State>], worths: &Worths) -> Result<Option<usize>, Stop> {

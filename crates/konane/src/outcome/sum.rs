@@ -91,18 +91,49 @@ impl<B: Bits> Sums<B> {
         to_move: Stone,
         budget: &Budget,
     ) -> Result<Sum, Stop> {
-        let mut value = self.arena.import(arena, &[value])[0];
+        let value = self.arena.import(arena, &[value])[0];
         if to_move == Stone::White {
-            value = self.arena.negate(value);
+            let value = self.arena.negate(value);
+            return self.of_white_parts(parts, value, budget);
         }
         let first = self.keys.len();
-        for part in parts {
-            let field = self.frame.field(part);
-            let seen = if to_move == Stone::Black { field } else { field.swapped() };
-            self.keys.push(seen.key());
-        }
+        self.keys.extend(parts.iter().map(|part| self.frame.field(part).key()));
         let value = self.add_small(first, value, budget)?;
         Ok(self.finished(first, value))
+    }
+
+    /// The same for White to move, and a value of this arena that is White's already.
+    pub fn of_white_parts(&mut self, parts: &[Board], value: Value, budget: &Budget) -> Result<Sum, Stop> {
+        let first = self.keys.len();
+        self.keys.extend(parts.iter().map(|part| self.frame.field(part).swapped().key()));
+        let value = self.add_small(first, value, budget)?;
+        Ok(self.finished(first, value))
+    }
+
+    /// The sum after a jump of Black's in one of several parts, longer sides along the rows, for White to move; the value is White's
+    /// already.
+    pub fn of_jump(
+        &mut self,
+        parts: &[Board],
+        moved: usize,
+        after: &Board,
+        value: Value,
+        budget: &Budget,
+    ) -> Result<Sum, Stop> {
+        let first = self.keys.len();
+        let others = parts.iter().enumerate().filter(|&(index, _)| index != moved);
+        self.keys.extend(others.map(|(_, part)| self.frame.field(part).swapped().key()));
+        let (part, option) = (self.frame.field(&parts[moved]), self.frame.field(after));
+        let mut keys = std::mem::take(&mut self.keys);
+        self.engine.split_options(&part, &[option], self.splitting, |_, part| keys.push(part.swapped().key()));
+        self.keys = keys;
+        let value = self.add_small(first, value, budget)?;
+        Ok(self.finished(first, value))
+    }
+
+    /// The stones in the parts of a sum.
+    pub fn stones(&self, sum: &Sum) -> u32 {
+        self.keys[sum.first..sum.end].iter().map(|key| key.field().stones().count()).sum()
     }
 
     /// Splits a field (the player to move being Black), pushes the large parts and adds the small ones to a value.

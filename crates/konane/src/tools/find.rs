@@ -130,12 +130,7 @@ impl Hunt<'_> {
     }
 
     /// Looks at all positions of a size.
-    fn look(
-        &self,
-        empty: &Board,
-        seekers: &mut [Seeker],
-        report: &mut dyn FnMut(&CensusProgress),
-    ) -> Result<(), Stop> {
+    fn look(&self, empty: &Board, seekers: &mut [Seeker], report: &mut dyn FnMut(&CensusProgress)) -> Result<(), Stop> {
         let next = AtomicU64::new(0);
         let (first, others) = seekers.split_first_mut().expect("there is at least one thread");
         let bytes: u64 = others.iter().map(|seeker| seeker.bytes).sum();

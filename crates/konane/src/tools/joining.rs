@@ -10,9 +10,8 @@ impl Longest {
         let of = whole.piece.ok_or("the first answer is about the whole, not about a piece of it")?.1;
         let mut seen = vec![whole.piece];
         for other in pieces {
-            let asked = |answer: &Longest| {
-                (answer.rows, answer.cols, answer.jumps, answer.method, answer.seed, answer.places)
-            };
+            let asked =
+                |answer: &Longest| (answer.rows, answer.cols, answer.jumps, answer.method, answer.seed, answer.places);
             if asked(&whole) != asked(&other) || other.piece.is_none_or(|(_, others)| others != of) {
                 return Err("the pieces are answers to different questions".to_owned());
             }

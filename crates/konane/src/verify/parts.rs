@@ -35,7 +35,7 @@ pub struct Worths {
 type Split = (Box<[Board]>, Value);
 
 /// Splits that are kept; when there are more, they are found anew.
-const MOST_SPLITS: usize = 1 << 18;
+const MOST_SPLITS: usize = 1 << 20;
 
 impl Worths {
     /// Nothing is known yet.
