@@ -95,9 +95,9 @@ async function file() {
   const loader = await bundle('js/editions/loader.js', 'iife');
   const parts = [
     carried('page', JSON.stringify({ script: script.trim(), worker: worker.trim(), words, first })),
-    carried('engine', engine),
     `<script type="text/plain" id="damaged">${LANGUAGES.map((name) => words[name]['error.damaged-page']).join('\n')}</script>`,
     `<script>${inScript(loader.trim())}</script>`,
+    carried('engine', engine),
   ];
   const html = page((head) =>
     head

@@ -12,10 +12,10 @@ function numbers(seed) {
   };
 }
 
-/** What a page does with it: characters as UTF-8, and every character that HTML might change. @param {string} text */
+/** The text, if no page, editor or mail would change it. @param {string} text */
 function carried(text) {
-  assert.doesNotMatch(text, /[\0\r\n\t<&\\\u007f]/);
-  return new TextDecoder('utf-8', { fatal: true }).decode(new TextEncoder().encode(text));
+  assert.doesNotMatch(text, /[\0\r\n\t<&\\\u007f-\uffff]/);
+  return text;
 }
 
 test('every byte and every pair of bytes comes back', () => {
@@ -28,21 +28,22 @@ test('every byte and every pair of bytes comes back', () => {
   }
 });
 
-test('bytes of any length and kind come back, and take a seventh more than themselves', () => {
+test('bytes of any length and kind come back, and take less than a fifth more than themselves', () => {
   const next = numbers(7);
   for (let round = 0; round < 3000; round += 1) {
-    // Small ranges make the characters that are left out frequent.
+    // Small ranges make groups of zeros.
     const range = [1, 2, 16, 64, 128, 256][round % 6] ?? 256;
     const bytes = Uint8Array.from({ length: next() % 200 }, () => next() % range);
     const text = carried(pack(bytes));
     assert.deepEqual(unpack(text), bytes);
-    const most = String(bytes.length).length + 1 + Math.ceil((bytes.length * 8) / 7) + 1;
-    assert.ok(Buffer.byteLength(text) <= most, `${Buffer.byteLength(text)} for ${bytes.length}`);
+    const expected = String(bytes.length).length + 1 + Math.ceil((bytes.length * 8) / 34) * 5;
+    assert.equal(text.length, expected);
   }
 });
 
 test('a text that is cut short, or none at all, is refused', () => {
   const text = pack(Uint8Array.from({ length: 100 }, (_, index) => index * 7));
   for (const length of [text.length - 1, text.length >> 1, 5]) assert.throws(() => unpack(text.slice(0, length)), /missing|packed/);
-  for (const wrong of ['', 'no colon', 'x:abc', '-1:', '1e9:abc', `3:${String.fromCharCode(0x900)}abc`]) assert.throws(() => unpack(wrong));
+  for (const wrong of ['', 'no colon', 'x:abc', '-1:', '1e9:abc', `3:${String.fromCharCode(0x900)}abcd`, '3:<abcd', '4:~~~~~', '5:abcde'])
+    assert.throws(() => unpack(wrong));
 });
