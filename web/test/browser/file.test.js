@@ -397,9 +397,17 @@ test('the file is small, and a damaged copy of it says so', async () => {
   await rm(copy);
 });
 
-test('without WebAssembly the page says what is missing', async () => {
-  const { page, context } = await openFile({ init: () => Reflect.deleteProperty(globalThis, 'WebAssembly') });
-  await page.waitForSelector('.broken');
-  assert.match((await page.locator('.broken').textContent()) ?? '', /WebAssembly/);
-  await context.close();
+test('without WebAssembly, or with one too old for the engines, the page says what is missing', async () => {
+  for (const init of [
+    () => Reflect.deleteProperty(globalThis, 'WebAssembly'),
+    () => {
+      WebAssembly.validate = (bytes) => new Uint8Array(/** @type {Uint8Array} */ (bytes)).at(-3) !== 253;
+      WebAssembly.compile = () => Promise.reject(new WebAssembly.CompileError('invalid instruction'));
+    },
+  ]) {
+    const { page, context } = await openFile({ init });
+    await page.waitForSelector('.broken');
+    assert.match((await page.locator('.broken').textContent()) ?? '', /WebAssembly/);
+    await context.close();
+  }
 });
