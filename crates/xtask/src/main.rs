@@ -187,13 +187,14 @@ fn dist() -> Result<()> {
 }
 
 /// Tests that drive the one file as well as a server's page.
-const BOTH_WORLDS: [&str; 11] = [
+const BOTH_WORLDS: [&str; 12] = [
     "test/browser/analysis.test.js",
     "test/browser/explore.test.js",
     "test/browser/facts.test.js",
     "test/browser/games.test.js",
     "test/browser/looks.test.js",
     "test/browser/motion.test.js",
+    "test/browser/openings.test.js",
     "test/browser/page.test.js",
     "test/browser/play.test.js",
     "test/browser/puzzles.test.js",
