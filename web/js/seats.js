@@ -10,6 +10,12 @@ import { remember, remembered } from './store.js';
  * Beside a token is kept the sign of its holder: once the table shows another sign, somebody else holds the seat.
  */
 
+/** @type {readonly Seat[]} */
+export const SEATS = ['first', 'second'];
+
+/** @param {Seat} seat @returns {Seat} */
+export const otherSeat = (seat) => (seat === 'first' ? 'second' : 'first');
+
 const KEY = 'banmen.tokens';
 const SIGNS = 'banmen.holders';
 const INVITES = 'banmen.invites';
@@ -129,4 +135,16 @@ export function inviteAddress(id, pass) {
  */
 export function readInvite(fragment) {
   return new URLSearchParams(fragment.replace(/^#/, '')).get('invite') ?? '';
+}
+
+/**
+ * What opens the reader's seats at the next table: the tokens stay the same, the seats may have been exchanged.
+ * @param {Tokens} held at the old table
+ * @param {string} shown the token that was shown to ask
+ * @param {Tokens} given where it sits now
+ * @returns {Tokens}
+ */
+export function carriedOver(held, shown, given) {
+  const stays = SEATS.some((seat) => held[seat] === shown && given[seat] === shown);
+  return Object.fromEntries(SEATS.flatMap((seat) => (held[seat] ? [[stays ? seat : otherSeat(seat), held[seat]]] : [])));
 }

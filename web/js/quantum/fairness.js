@@ -4,7 +4,7 @@ import { explain } from '../components/notice.js';
 import { fill, h, motionReduced } from '../dom.js';
 import { say, t } from '../i18n.js';
 import { registerExtra } from '../table/extras.js';
-import { SEATS } from '../table/model.js';
+import { SEATS } from '../seats.js';
 import { constructionOf, draw, hashOf, inOrderOfPlacing, percentsOf } from './draws.js';
 import { compareSeal, nonceFor, noteSeal } from './seals.js';
 

@@ -7,7 +7,7 @@ import { remember, remembered } from '../store.js';
 import { aheadBar, certaintyChip, effortLine, figureList } from '../table/findings.js';
 import { Inquiry } from '../table/inquiry.js';
 import { LinePreview } from '../table/line-preview.js';
-import { overlayOf } from '../table/model.js';
+import { overlayOf } from '../table/overlay.js';
 
 /** The engine that follows: it analyses whatever is on the board and deepens until it is stopped. */
 

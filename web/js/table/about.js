@@ -3,9 +3,10 @@ import { fill, h } from '../dom.js';
 import { button } from '../components/button.js';
 import { t } from '../i18n.js';
 import { gameName, ruleName, rulesFor, ruleValue } from '../rules-words.js';
+import { SEATS } from '../seats.js';
 import { controlText } from './clock.js';
-import { SEATS } from './model.js';
 import { openNames } from './names.js';
+import { playFromHere, study } from './onward.js';
 import { openCode, openSeat } from './seat.js';
 import { downloads, openShare } from './share.js';
 
@@ -59,8 +60,8 @@ export class AboutTable {
         sit ? button(t('name.change'), () => openNames(model), { icon: 'person', data: { action: 'name' } }) : null,
         sit ? button(t('action.rematch'), () => void model.rematch(false), { icon: 'again', data: { action: 'table-rematch' } }) : null,
         sit ? button(t('action.swap'), () => void model.rematch(true), { icon: 'swap', data: { action: 'table-swap' } }) : null,
-        model.studiable ? button(t('action.study'), () => void model.study(), { icon: 'analysis', data: { action: 'table-study' } }) : null,
-        button(t('action.play_from_here'), () => void model.playFromHere(), { icon: 'play', data: { action: 'play-from-here' } }),
+        model.studiable ? button(t('action.study'), () => void study(model), { icon: 'analysis', data: { action: 'table-study' } }) : null,
+        button(t('action.play_from_here'), () => void playFromHere(model), { icon: 'play', data: { action: 'play-from-here' } }),
       ),
       h('h3', {}, t('share.files')),
       downloads(model),

@@ -5,6 +5,7 @@ import { h, isNarrow } from '../dom.js';
 import { t } from '../i18n.js';
 import { go } from '../router.js';
 import { saySomething } from './company.js';
+import { playFromHere, study } from './onward.js';
 import { openShare } from './share.js';
 
 /** The row of actions: the same control in the same place in all games. */
@@ -80,8 +81,8 @@ export class ActionBar {
       { label: t('action.rematch'), icon: 'again', run: () => void model.rematch(false), disabled: away, id: 'rematch' },
       { label: t('action.swap'), icon: 'swap', run: () => void model.rematch(true), disabled: away, id: 'swap' },
       { label: t('action.new_game'), icon: 'new', run: () => void go(`/new/${model.info.id}`), id: 'new-game' },
-      { label: t('action.study'), icon: 'analysis', run: () => void model.study(), disabled: !model.studiable, id: 'study' },
-      { label: t('action.play_from_here'), icon: 'play', run: () => void model.playFromHere(), id: 'play-from-here' },
+      { label: t('action.study'), icon: 'analysis', run: () => void study(model), disabled: !model.studiable, id: 'study' },
+      { label: t('action.play_from_here'), icon: 'play', run: () => void playFromHere(model), id: 'play-from-here' },
     ];
   }
 

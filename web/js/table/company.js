@@ -2,7 +2,7 @@ import { button } from '../components/button.js';
 import { ask } from '../components/dialog.js';
 import { fill, h } from '../dom.js';
 import { number, t } from '../i18n.js';
-import { otherSeat } from './model.js';
+import { otherSeat } from '../seats.js';
 
 /** What two people who play from two places have to tell each other beside their moves. */
 

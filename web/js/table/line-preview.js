@@ -1,5 +1,5 @@
 import * as backend from '../backend/index.js';
-import { overlayOf } from './model.js';
+import { overlayOf } from './overlay.js';
 
 /** @typedef {import('./model.js').TableModel} TableModel */
 /** @typedef {import('../types.js').AnalysisLine} AnalysisLine */

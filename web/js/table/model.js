@@ -1,31 +1,26 @@
 import * as backend from '../backend/index.js';
 import { notify, notifyError, speak } from '../components/notice.js';
 import { go } from '../router.js';
-import { keepTokens } from '../seats.js';
+import { carriedOver, keepTokens, otherSeat, SEATS } from '../seats.js';
 import { play as playSound } from '../sound.js';
-import { studyRecord } from '../study/open.js';
 import { say, t } from '../i18n.js';
 import { levelName, moveName } from '../rules-words.js';
+import { announce } from './announce.js';
+import { overlayOf } from './overlay.js';
+import { since } from './thinking.js';
 import { statusSentence } from './words.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
 /** @typedef {import('../types.js').TableState} TableState */
 /** @typedef {import('../types.js').View} View */
 /** @typedef {import('../types.js').Seat} Seat */
-/** @typedef {import('../types.js').LegalMove} LegalMove */
 /** @typedef {import('../types.js').Thinking} Thinking */
 /** @typedef {import('../types.js').GameRecord} GameRecord */
 /** @typedef {import('./source.js').Source} Source */
 /** @typedef {import('../board/marks.js').Overlay} Overlay */
 
-/** @type {readonly Seat[]} */
-export const SEATS = ['first', 'second'];
-
 /** How long a phrase is shown. */
 const PHRASE_MS = 6000;
-
-/** @param {Seat} seat @returns {Seat} */
-export const otherSeat = (seat) => (seat === 'first' ? 'second' : 'first');
 
 /** Everything that the parts of a table's page share: the table, which of its positions is in sight, and what can be done. */
 export class TableModel {
@@ -35,7 +30,6 @@ export class TableModel {
   #live = null;
   /** @type {backend.Job | null} */
   #hint = null;
-  /** Whether the reader holds on to the position in sight. */
   /** The position that was asked for last; the one in sight follows when it has come. @type {number} */
   #heading;
 
@@ -186,7 +180,7 @@ export class TableModel {
   /** The side that the player in a seat plays in the position in sight. @param {Seat} seat @returns {Seat} */
   sideOf(seat) {
     const { exchanged } = this.preview ?? this.view;
-    return exchanged ? (seat === 'first' ? 'second' : 'first') : seat;
+    return exchanged ? otherSeat(seat) : seat;
   }
 
   /** Its name. @param {Seat} seat */
@@ -266,7 +260,7 @@ export class TableModel {
     } else if (wasLive || this.at > table.events) {
       const grown = table.events > before.events;
       this.show(table.view, { at: table.events, animate: true, reveal: this.#drawn(before.events, table.events) });
-      this.#announce(before, grown);
+      announce(this, before, grown);
     } else {
       this.changed();
     }
@@ -303,27 +297,6 @@ export class TableModel {
     this.changed();
     this.animate = false;
     this.reveal = false;
-  }
-
-  /** Says and sounds what has happened. @param {TableState} before @param {boolean} grown */
-  #announce(before, grown) {
-    const { view, turn } = this.table;
-    if (grown) {
-      const chance = this.table.moves.slice(before.moves.length).some((row) => row.chance);
-      const fewer = view.pieces.length < before.view.pieces.length;
-      playSound(chance ? 'observe' : fewer ? 'take' : view.grid.style === 'cells' ? 'move' : 'place');
-    }
-    const mine = this.mySeats();
-    if (turn.kind === 'over' && before.turn.kind !== 'over') {
-      if (mine.length === 1 && turn.outcome.winner) {
-        const sound = turn.outcome.winner === mine[0] ? 'win' : 'lose';
-        setTimeout(() => playSound(sound), 350);
-      }
-    }
-    // One sentence for a move. The state of the game follows only where the reader has something to do or nothing more to expect.
-    const asked = turn.kind === 'seat' && mine.includes(turn.seat) && (mine.length === 1 || view.moves.every((move) => move.action !== null));
-    const words = [grown && view.spoken ? say(view.spoken) : '', !grown || asked || turn.kind === 'over' ? this.statusText() : ''];
-    speak(words.filter(Boolean).join(' '));
   }
 
   /** One sentence on the state of the game. */
@@ -538,76 +511,4 @@ export class TableModel {
     const people = SEATS.filter((seat) => this.table.seats[seat].kind === 'human').length;
     return this.isOver || people < 2 || this.mySeats().length !== 1;
   }
-
-  /** Opens the game for study, at the position in sight. */
-  async study() {
-    if (!this.studiable) return;
-    const { seal, ...record } = this.table.record;
-    try {
-      await studyRecord(record, { at: this.at });
-    } catch (error) {
-      notifyError(error);
-    }
-  }
-
-  /** Starts a table of this browser's own from the position in sight. */
-  async playFromHere() {
-    try {
-      const created = await backend.createTable({
-        game: this.info.id,
-        rules: this.table.rules,
-        seats: { first: { kind: 'human' }, second: { kind: 'human' } },
-        record: { ...this.recordInSight(), events: withoutEnding(this.recordInSight().events) },
-      });
-      keepTokens(created.table.id, created.tokens, created.table.holders);
-      await go(`/table/${created.table.id}`);
-    } catch (error) {
-      notifyError(error);
-    }
-  }
-}
-
-/** @param {import('../types.js').Event[]} events */
-const withoutEnding = (events) => events.filter((event) => 'move' in event || 'chance' in event);
-
-/**
- * What opens the reader's seats at the next table: the tokens stay the same, the seats may have been exchanged.
- * @param {import('../types.js').Tokens} held at the old table
- * @param {string} shown the token that was shown to ask
- * @param {import('../types.js').Tokens} given where it sits now
- * @returns {import('../types.js').Tokens}
- */
-export function carriedOver(held, shown, given) {
-  const stays = SEATS.some((seat) => held[seat] === shown && given[seat] === shown);
-  return Object.fromEntries(SEATS.flatMap((seat) => (held[seat] ? [[stays ? seat : otherSeat(seat), held[seat]]] : [])));
-}
-
-/**
- * When a computer's thinking began, by this machine's clock. The clocks of two machines may differ, so a thought that goes on keeps its
- * beginning, and none began in the future.
- * @param {Thinking | null} now
- * @param {Thinking | null} before
- * @param {number | null} known when the thinking before began
- */
-export function since(now, before, known) {
-  if (!now) return null;
-  const goesOn = known !== null && before?.seat === now.seat && before.since_ms === now.since_ms;
-  return goesOn ? known : Math.min(Date.now(), now.since_ms);
-}
-
-/**
- * A move as it is shown on the board: what is put down and where, or an arrow if it comes from somewhere.
- * @param {LegalMove} move
- * @param {View} [view] the position in which it is played, if what is put down is to be shown
- * @returns {Overlay}
- */
-export function overlayOf(move, view) {
-  if (!move.to) return {};
-  if (move.from?.kind === 'board') {
-    const kind = move.over.length > 0 ? 'jump' : 'arrow';
-    return { strokes: [{ from: move.from.at, to: move.to, kind }] };
-  }
-  const owner = view?.turn.kind === 'seat' ? view.turn.seat : null;
-  const piece = view && (move.from ? { glyph: move.from.glyph, owner } : view.ghost);
-  return { marks: [{ at: move.to, kind: 'best', label: null }], ghosts: piece ? [{ ...piece, at: move.to }] : [] };
 }

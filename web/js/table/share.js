@@ -8,9 +8,8 @@ import { download } from '../download.js';
 import { t } from '../i18n.js';
 import { letterAddress, letterOf } from '../letters.js';
 import { wholeAddress } from '../place.js';
-import { inviteAddress, invitesOf, keepInvites } from '../seats.js';
+import { inviteAddress, invitesOf, keepInvites, SEATS } from '../seats.js';
 import { recordAddress } from '../share.js';
-import { SEATS } from './model.js';
 
 /** Links and files of a table. */
 

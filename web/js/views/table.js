@@ -17,6 +17,7 @@ import { TableModel } from '../table/model.js';
 import { MoveList } from '../table/moves.js';
 import { Now } from '../table/now.js';
 import { NudgeBar } from '../table/nudge.js';
+import { study } from '../table/onward.js';
 import { PlayerBar } from '../table/players.js';
 import { whyRefused } from '../table/refusal.js';
 import { answerInvitation } from '../table/seat.js';
@@ -87,7 +88,7 @@ export class TablePage {
     this.now = new Now(model, {
       board: this.board,
       meters: [this.watching.element, ...meters.map((extra) => extra.element)],
-      handlers: { onAnalyse: () => void model.study(), onShare: () => void openShare(model) },
+      handlers: { onAnalyse: () => void study(model), onShare: () => void openShare(model) },
     });
     this.banner = h(
       'div',

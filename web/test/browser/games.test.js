@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { overlayOf } from '../../js/table/model.js';
+import { overlayOf } from '../../js/table/overlay.js';
 import {
   HUMANS,
   PHONE,

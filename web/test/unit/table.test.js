@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { since } from '../../js/table/model.js';
+import { since } from '../../js/table/thinking.js';
 
 /** @typedef {import('../../js/types.js').Seat} Seat */
 
