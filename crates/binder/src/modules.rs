@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::token::{Kind, Token, tokens};
+use crate::token::{Token, TokenKind, tokens};
 use crate::{BindError, Files, line_of, text_of};
 
 /// Binds a module and everything it imports.
@@ -60,10 +60,11 @@ impl Binder<'_> {
         let mut at = 0;
         while let Some(token) = all.get(at) {
             match (token.kind, token.text) {
-                (Kind::Sign, "{" | "(" | "[") => depth += 1,
-                (Kind::Sign, "}" | ")" | "]") => depth -= 1,
-                (Kind::Word, "import") => {
-                    let next = all[at + 1..].iter().find(|token| !matches!(token.kind, Kind::Space | Kind::Line));
+                (TokenKind::Sign, "{" | "(" | "[") => depth += 1,
+                (TokenKind::Sign, "}" | ")" | "]") => depth -= 1,
+                (TokenKind::Word, "import") => {
+                    let next =
+                        all[at + 1..].iter().find(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Line));
                     if depth > 0 || next.is_some_and(|next| matches!(next.text, "(" | ".")) {
                         return Err(odd(token.at, "an import while the page runs: import it at the top".to_owned()));
                     }
@@ -75,7 +76,7 @@ impl Binder<'_> {
                     at += length;
                     continue;
                 }
-                (Kind::Word, "export") if depth == 0 => {
+                (TokenKind::Word, "export") if depth == 0 => {
                     at += self.export(path, &all[at..], &mut exports, &odd)?;
                     continue;
                 }
@@ -135,12 +136,12 @@ impl Binder<'_> {
 
 /// Whether a token is neither blank nor comment.
 fn code(token: &Token) -> bool {
-    !matches!(token.kind, Kind::Space | Kind::Line)
+    !matches!(token.kind, TokenKind::Space | TokenKind::Line)
 }
 
 /// The code of a statement up to its semicolon, and how many tokens it took with the semicolon.
 fn statement<'a, 't>(rest: &'t [Token<'a>]) -> (Vec<&'t Token<'a>>, usize) {
-    let length = rest.iter().position(|token| token.kind == Kind::Sign && token.text == ";").unwrap_or(rest.len());
+    let length = rest.iter().position(|token| token.kind == TokenKind::Sign && token.text == ";").unwrap_or(rest.len());
     (rest[..length].iter().filter(|token| code(token)).collect(), (length + 1).min(rest.len()))
 }
 
@@ -173,7 +174,7 @@ impl<'a> Import<'a> {
     fn read(words: &[&Token<'a>]) -> Option<Import<'a>> {
         let texts: Vec<&str> = words.iter().map(|token| token.text).collect();
         match texts[..] {
-            ["import", _] if words[1].kind == Kind::Text => {
+            ["import", _] if words[1].kind == TokenKind::Text => {
                 Some(Import { from: unquoted(words[1].text), whole: None, names: Vec::new() })
             }
             ["import", "*", "as", _, "from", _] => {
@@ -223,13 +224,13 @@ fn beside(path: &str, address: &str) -> String {
 /// Adds a token, without comments, indentation and empty lines. The ends of lines stay, since they may end statements.
 fn push(out: &mut String, token: &Token) {
     match token.kind {
-        Kind::Line if out.ends_with('\n') || out.is_empty() => {}
-        Kind::Line => {
+        TokenKind::Line if out.ends_with('\n') || out.is_empty() => {}
+        TokenKind::Line => {
             out.truncate(out.trim_end_matches(' ').len());
             out.push('\n');
         }
-        Kind::Space if out.ends_with([' ', '\n']) || out.is_empty() => {}
-        Kind::Space => out.push(' '),
+        TokenKind::Space if out.ends_with([' ', '\n']) || out.is_empty() => {}
+        TokenKind::Space => out.push(' '),
         _ => out.push_str(token.text),
     }
 }

@@ -2,7 +2,7 @@
 
 /// What a stretch of a script is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// A name, a keyword or a number.
     Word,
     /// A string in quotes.
@@ -22,7 +22,7 @@ pub enum Kind {
 /// A stretch of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub text: &'a str,
     /// Where it begins, in bytes.
     pub at: usize,
@@ -44,13 +44,13 @@ pub fn tokens(script: &str) -> Result<Vec<Token<'_>>, Unreadable> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut at = 0;
     while at < script.len() {
-        let pattern_may_begin = match tokens.iter().rev().find(|token| !matches!(token.kind, Kind::Space | Kind::Line))
-        {
-            None => true,
-            Some(Token { kind: Kind::Sign, text, .. }) => !matches!(*text, ")" | "]" | "}"),
-            Some(Token { kind: Kind::Word, text, .. }) => BEFORE_PATTERN.contains(text),
-            Some(_) => false,
-        };
+        let pattern_may_begin =
+            match tokens.iter().rev().find(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Line)) {
+                None => true,
+                Some(Token { kind: TokenKind::Sign, text, .. }) => !matches!(*text, ")" | "]" | "}"),
+                Some(Token { kind: TokenKind::Word, text, .. }) => BEFORE_PATTERN.contains(text),
+                Some(_) => false,
+            };
         let (kind, length) =
             next(&script[at..], pattern_may_begin).map_err(|(inside, what)| Unreadable { at: at + inside, what })?;
         tokens.push(Token { kind, text: &script[at..at + length], at });
@@ -60,22 +60,24 @@ pub fn tokens(script: &str) -> Result<Vec<Token<'_>>, Unreadable> {
 }
 
 /// The first word of a script that is not empty, and its length.
-fn next(rest: &str, pattern_may_begin: bool) -> Result<(Kind, usize), (usize, &'static str)> {
+fn next(rest: &str, pattern_may_begin: bool) -> Result<(TokenKind, usize), (usize, &'static str)> {
     let first = rest.chars().next().unwrap_or('\0');
     let run = |part: fn(char) -> bool| rest.find(|sign| !part(sign)).unwrap_or(rest.len());
     Ok(match first {
-        '\n' => (Kind::Line, 1),
-        _ if first.is_whitespace() => (Kind::Space, run(|sign| sign.is_whitespace() && sign != '\n')),
-        '"' | '\'' => (Kind::Text, quoted(rest, first).ok_or((0, "a string without an end"))?),
-        '`' => (Kind::Template, template(rest)?),
-        '/' if rest.starts_with("//") => (Kind::Space, rest.find('\n').unwrap_or(rest.len())),
+        '\n' => (TokenKind::Line, 1),
+        _ if first.is_whitespace() => (TokenKind::Space, run(|sign| sign.is_whitespace() && sign != '\n')),
+        '"' | '\'' => (TokenKind::Text, quoted(rest, first).ok_or((0, "a string without an end"))?),
+        '`' => (TokenKind::Template, template(rest)?),
+        '/' if rest.starts_with("//") => (TokenKind::Space, rest.find('\n').unwrap_or(rest.len())),
         '/' if rest.starts_with("/*") => {
             let length = rest.find("*/").ok_or((0, "a comment without an end"))? + 2;
-            (if rest[..length].contains('\n') { Kind::Line } else { Kind::Space }, length)
+            (if rest[..length].contains('\n') { TokenKind::Line } else { TokenKind::Space }, length)
         }
-        '/' if pattern_may_begin => (Kind::Pattern, pattern(rest).ok_or((0, "a regular expression without an end"))?),
-        _ if part_of_word(first) => (Kind::Word, run(part_of_word)),
-        _ => (Kind::Sign, first.len_utf8()),
+        '/' if pattern_may_begin => {
+            (TokenKind::Pattern, pattern(rest).ok_or((0, "a regular expression without an end"))?)
+        }
+        _ if part_of_word(first) => (TokenKind::Word, run(part_of_word)),
+        _ => (TokenKind::Sign, first.len_utf8()),
     })
 }
 
@@ -125,16 +127,16 @@ fn code_in_braces(rest: &str) -> Result<usize, (usize, &'static str)> {
         let text = &rest[at..at + length];
         at += length;
         match (kind, text) {
-            (Kind::Sign, "{") => depth += 1,
-            (Kind::Sign, "}") if depth == 0 => return Ok(at),
-            (Kind::Sign, "}") => depth -= 1,
+            (TokenKind::Sign, "{") => depth += 1,
+            (TokenKind::Sign, "}") if depth == 0 => return Ok(at),
+            (TokenKind::Sign, "}") => depth -= 1,
             _ => {}
         }
         match kind {
-            Kind::Space | Kind::Line => {}
-            Kind::Sign => pattern_may_begin = !matches!(text, ")" | "]" | "}"),
-            Kind::Word => pattern_may_begin = BEFORE_PATTERN.contains(&text),
-            Kind::Text | Kind::Template | Kind::Pattern => pattern_may_begin = false,
+            TokenKind::Space | TokenKind::Line => {}
+            TokenKind::Sign => pattern_may_begin = !matches!(text, ")" | "]" | "}"),
+            TokenKind::Word => pattern_may_begin = BEFORE_PATTERN.contains(&text),
+            TokenKind::Text | TokenKind::Template | TokenKind::Pattern => pattern_may_begin = false,
         }
     }
     Err((0, "a template without an end"))
@@ -168,7 +170,10 @@ mod tests {
     fn words(script: &str) -> Vec<&str> {
         let all = tokens(script).unwrap();
         assert_eq!(all.iter().map(|token| token.text).collect::<String>(), script);
-        all.iter().filter(|token| !matches!(token.kind, Kind::Space | Kind::Line)).map(|token| token.text).collect()
+        all.iter()
+            .filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Line))
+            .map(|token| token.text)
+            .collect()
     }
 
     #[test]

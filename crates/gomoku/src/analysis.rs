@@ -9,7 +9,7 @@ use crate::computer::{new_engine, notation, score_of};
 use crate::engine::player::{BestMove, Line, SearchLimits};
 use crate::engine::search::score::MATE;
 use crate::engine::weights::SCALE;
-use crate::solve::{self, Answer, Kind};
+use crate::solve::{self, Answer, WinKind};
 use crate::threats::{ThreatKind, threats};
 use crate::view::square;
 use crate::{Point, Position, Stage, Stone};
@@ -211,10 +211,10 @@ fn forced_win(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analy
     };
     report(searching(0, 0.0));
     // Fours first: if they suffice, that is the simpler thing to say and to show.
-    let mut solution = solve::solve(position, Kind::Vcf, limits);
+    let mut solution = solve::solve(position, WinKind::Vcf, limits);
     if solution.answer != Answer::Win {
         let rest = Limits { time: budget.remaining(), ..limits.clone() };
-        solution = solve::solve(position, Kind::Vct, &rest);
+        solution = solve::solve(position, WinKind::Vct, &rest);
     }
     let (nodes, seconds) = (solution.nodes, budget.elapsed().as_secs_f64());
     let mut analysis = searching(nodes, seconds);
@@ -231,8 +231,8 @@ fn forced_win(position: &Position, limits: &Limits, report: &mut dyn FnMut(Analy
                 bar: analysis.bar,
                 certainty: Some(Certainty::Proved),
                 note: Some(Text::new(match solution.kind {
-                    Kind::Vcf => "analysis.by_fours",
-                    Kind::Vct => "analysis.by_threats",
+                    WinKind::Vcf => "analysis.by_fours",
+                    WinKind::Vct => "analysis.by_threats",
                 })),
             }];
             analysis.marks = solution

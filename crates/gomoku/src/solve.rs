@@ -6,10 +6,10 @@ use banmen_core::{Game, Limits};
 
 use crate::Position;
 use crate::computer::new_engine;
-pub use crate::engine::solve::{Answer, Kind, ParseKindError, Solution};
+pub use crate::engine::solve::{Answer, ParseWinKindError, Solution, WinKind};
 
 /// Looks for a forced win of the side to move; a finished game has none.
-pub fn solve(position: &Position, kind: Kind, limits: &Limits) -> Solution {
+pub fn solve(position: &Position, kind: WinKind, limits: &Limits) -> Solution {
     let nothing =
         |answer| Solution { answer, kind, line: Vec::new(), first: Vec::new(), nodes: 0, elapsed: Duration::ZERO };
     if position.outcome().is_some() {

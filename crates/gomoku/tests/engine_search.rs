@@ -9,7 +9,7 @@ use banmen_gomoku::engine::class::Class;
 use banmen_gomoku::engine::search::moves::{Urgency, generate};
 use banmen_gomoku::engine::shape_board::{ShapeBoard, Side, point_index};
 use banmen_gomoku::engine::tables::Tables;
-use banmen_gomoku::engine::{Answer, Engine, EngineOptions, Kind, Level, PositionError, SearchLimits, bench, level};
+use banmen_gomoku::engine::{Answer, Engine, EngineOptions, Level, PositionError, SearchLimits, WinKind, bench, level};
 use banmen_gomoku::{Point, Rule};
 
 fn engine(size: usize, rule: Rule) -> Engine {
@@ -194,16 +194,16 @@ fn no_necessary_move_is_dropped() {
 fn solving_says_win_none_and_unknown() {
     let mut engine = engine(15, Rule::Freestyle);
     engine.set_position(&moves("h8 a1 i8 a3 j8 b5")).unwrap();
-    let won = engine.solve(Kind::Vcf, &Limits::none());
+    let won = engine.solve(WinKind::Vcf, &Limits::none());
     assert_eq!((won.answer, won.line.len()), (Answer::Win, 3));
     assert!(won.first.contains(&won.line[0]));
     engine.set_position(&moves("h8 i9")).unwrap();
-    assert_eq!(engine.solve(Kind::Vcf, &Limits::none()).answer, Answer::None);
-    assert_eq!(engine.solve(Kind::Vct, &Limits::none()).answer, Answer::None);
+    assert_eq!(engine.solve(WinKind::Vcf, &Limits::none()).answer, Answer::None);
+    assert_eq!(engine.solve(WinKind::Vct, &Limits::none()).answer, Answer::None);
     engine.set_position(&moves("h8 h9 i10 g9 i9 i8 j10 g7")).unwrap();
-    assert_eq!(engine.solve(Kind::Vct, &Limits::of_nodes(1)).answer, Answer::Unknown);
+    assert_eq!(engine.solve(WinKind::Vct, &Limits::of_nodes(1)).answer, Answer::Unknown);
     engine.set_position(&moves("h9 a1 h10 a15 i8 o1 j8 o15")).unwrap();
-    assert_eq!(engine.solve(Kind::Vct, &Limits::none()).answer, Answer::Win);
+    assert_eq!(engine.solve(WinKind::Vct, &Limits::none()).answer, Answer::Win);
 }
 
 #[test]

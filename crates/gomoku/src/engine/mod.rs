@@ -29,4 +29,4 @@ pub mod weights;
 pub use bench::{Bench, bench};
 pub use level::{Level, Settings, level};
 pub use player::{BestMove, Engine, EngineOptions, Line, PositionError, SearchLimits};
-pub use solve::{Answer, Kind, Solution, solve};
+pub use solve::{Answer, Solution, WinKind, solve};

@@ -18,7 +18,7 @@ use crate::point::Point;
 
 impl<E: Evaluator> Engine<E> {
     /// Looks for a forced win of the side to move.
-    pub fn solve(&self, kind: Kind, limits: &Limits) -> Solution {
+    pub fn solve(&self, kind: WinKind, limits: &Limits) -> Solution {
         solve(&mut self.board().clone(), kind, limits)
     }
 }
@@ -26,7 +26,7 @@ impl<E: Evaluator> Engine<E> {
 /// What the attacker may do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum WinKind {
     /// Victory by continuous fours.
     Vcf,
     /// Victory by continuous threats: fours and open threes.
@@ -34,7 +34,7 @@ pub enum Kind {
     Vct,
 }
 
-impl Kind {
+impl WinKind {
     /// Every kind.
     pub const ALL: [Self; 2] = [Self::Vcf, Self::Vct];
 
@@ -50,22 +50,22 @@ impl Kind {
 /// Text that does not name a kind of forced win.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is not a kind of forced win; kinds are vcf (fours) and vct (fours and open threes)")]
-pub struct ParseKindError {
+pub struct ParseWinKindError {
     text: String,
 }
 
-impl FromStr for Kind {
-    type Err = ParseKindError;
+impl FromStr for WinKind {
+    type Err = ParseWinKindError;
 
-    fn from_str(text: &str) -> Result<Self, ParseKindError> {
+    fn from_str(text: &str) -> Result<Self, ParseWinKindError> {
         Self::ALL
             .into_iter()
             .find(|kind| text.eq_ignore_ascii_case(kind.name()))
-            .ok_or_else(|| ParseKindError { text: text.chars().take(40).collect() })
+            .ok_or_else(|| ParseWinKindError { text: text.chars().take(40).collect() })
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for WinKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -89,7 +89,7 @@ pub struct Solution {
     /// Whether there is one.
     pub answer: Answer,
     /// By which moves it was looked for.
-    pub kind: Kind,
+    pub kind: WinKind,
     /// A winning line with the defender's answers, the winner's move first; empty without a win.
     pub line: Vec<Point>,
     /// First moves that are known to win.
@@ -106,7 +106,7 @@ const BITS: u32 = 20;
 const SHORTEN_NODES: u64 = 300_000;
 
 /// Looks for a win of the side to move.
-pub fn solve(board: &mut ShapeBoard, kind: Kind, limits: &Limits) -> Solution {
+pub fn solve(board: &mut ShapeBoard, kind: WinKind, limits: &Limits) -> Solution {
     let budget = limits.start();
     let nothing = |answer, nodes| Solution {
         kind,
@@ -142,7 +142,7 @@ pub fn solve(board: &mut ShapeBoard, kind: Kind, limits: &Limits) -> Solution {
             elapsed: budget.elapsed(),
         };
     }
-    if kind == Kind::Vcf {
+    if kind == WinKind::Vcf {
         return nothing(if found == Vcf::None { Answer::None } else { Answer::Unknown }, fours.nodes());
     }
     let left = Limits {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::class::Class;
 use crate::engine::shape_board::{PointIndex, ShapeBoard, point_index};
-use crate::engine::solve::Kind;
+use crate::engine::solve::WinKind;
 
 /// What is known of a position in which the attacker is to move: it wins within `won` own moves, and not within `refuted`.
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ struct Known {
 
 /// Finds shortest wins of one attacker. Boards without forbidden points only.
 pub struct Attack {
-    kind: Kind,
+    kind: WinKind,
     known: FxHashMap<u64, Known>,
     nodes: u64,
     budget: Budget,
@@ -25,7 +25,7 @@ pub struct Attack {
 
 impl Attack {
     /// A search for wins of this kind within the limits.
-    pub fn new(kind: Kind, limits: &Limits) -> Self {
+    pub fn new(kind: WinKind, limits: &Limits) -> Self {
         Self { kind, known: FxHashMap::default(), nodes: 0, budget: limits.start(), stopped: None }
     }
 
@@ -116,7 +116,7 @@ impl Attack {
             _ => return true,
         }
         // Without a four, only the threat of an open four forces anything, and an open four of the other side is faster.
-        if self.kind == Kind::Vcf
+        if self.kind == WinKind::Vcf
             || length < 2
             || board.count(it, Class::OpenFour) == 0
             || board.count(me, Class::OpenFour) > 0
@@ -185,7 +185,7 @@ impl Attack {
         }
         board.for_each_four(me, |point, _| moves.push(point));
         // A three needs an open four and a five after it.
-        if self.kind == Kind::Vct && length >= 3 {
+        if self.kind == WinKind::Vct && length >= 3 {
             for y in 0..board.side_length() {
                 let mut bits = board.around()[y] & !board.fours(me)[y];
                 while bits != 0 {

@@ -9,7 +9,7 @@ use crate::computer::Computer;
 use crate::engine::class::Class;
 use crate::engine::level::Level;
 use crate::engine::shape_board::ShapeBoard;
-use crate::engine::solve::Kind;
+use crate::engine::solve::WinKind;
 use crate::{Playable, Point, Position, Rule, Rules, Size};
 
 /// Positions that one question about a candidate may visit; an answer is judged in a browser, so harder ones are left out.
@@ -42,7 +42,7 @@ pub(super) fn find(kind: &PuzzleKind, seed: u64, limits: &Limits) -> Option<Puzz
     })?;
     let length = if kind.id == "only" {
         let mut board = board_of(&after(rules, &game[..stage])?).ok()?;
-        Attack::new(Kind::Vct, &within(&quiet, NODES)).shortest(&mut board, LONGEST)?
+        Attack::new(WinKind::Vct, &within(&quiet, NODES)).shortest(&mut board, LONGEST)?
     } else {
         kind.length
     };
@@ -95,12 +95,12 @@ fn is_win(board: &mut ShapeBoard, fours: bool, length: u32, limits: &Limits) -> 
     if board.count(board.turn().other(), Class::Five) > 0 {
         return false;
     }
-    let mut by_fours = Attack::new(Kind::Vcf, limits);
+    let mut by_fours = Attack::new(WinKind::Vcf, limits);
     let found = by_fours.shortest(board, if fours { length } else { THREAT });
     if by_fours.stopped().is_some() || found != fours.then_some(length) {
         return false;
     }
-    let mut attack = Attack::new(Kind::Vct, limits);
+    let mut attack = Attack::new(WinKind::Vct, limits);
     attack.shortest(board, length) == Some(length)
         && attack.firsts(board, length).len() == 1
         && attack.stopped().is_none()
@@ -113,12 +113,12 @@ fn is_only(board: &mut ShapeBoard, limits: &Limits) -> bool {
         return false;
     }
     board.pass();
-    let threatened = Attack::new(Kind::Vcf, limits).shortest(board, THREAT).is_some();
+    let threatened = Attack::new(WinKind::Vcf, limits).shortest(board, THREAT).is_some();
     board.undo();
     if !threatened {
         return false;
     }
-    let mut attack = Attack::new(Kind::Vct, limits);
+    let mut attack = Attack::new(WinKind::Vct, limits);
     let Some(length) = attack.shortest(board, LONGEST) else { return false };
     let firsts = attack.firsts(board, LONGEST);
     if length < 3 || firsts.len() != 1 || attack.stopped().is_some() {
@@ -139,7 +139,7 @@ fn loses_after(board: &mut ShapeBoard, delays: u32, limits: &Limits) -> bool {
         return true;
     }
     match board.count(it, Class::Five) {
-        0 => Attack::new(Kind::Vcf, limits).shortest(board, THREAT).is_some(),
+        0 => Attack::new(WinKind::Vcf, limits).shortest(board, THREAT).is_some(),
         1 if delays > 0 => {
             let Some(answer) = board.find(it, Class::Five) else { return false };
             board.place(answer);

@@ -5,7 +5,7 @@ use banmen_core::{Judgement, Limits, Task, Text, ToolError};
 use super::{Attack, NODES, board_of, within};
 use crate::engine::class::Class;
 use crate::engine::shape_board::{PointIndex, ShapeBoard, index_of, point_index, point_of};
-use crate::engine::solve::Kind;
+use crate::engine::solve::WinKind;
 use crate::{Point, Position};
 
 /// A win that takes this many moves more than necessary is still called one.
@@ -26,7 +26,7 @@ pub(super) fn answers(task: &Task<'_, Position>, limits: &Limits) -> Result<Vec<
     let points = if task.kind == "defend" {
         defences(&mut board, limits)
     } else {
-        let mut attack = Attack::new(Kind::Vct, &within(limits, NODES));
+        let mut attack = Attack::new(WinKind::Vct, &within(limits, NODES));
         let length = attack.shortest(&mut board, longest(task));
         length.map_or_else(Vec::new, |length| attack.firsts(&mut board, length))
     };
@@ -38,7 +38,7 @@ fn defences(board: &mut ShapeBoard, limits: &Limits) -> Vec<PointIndex> {
     let mut points = empty_points(board);
     points.retain(|&point| {
         board.place(point);
-        let mut attack = Attack::new(Kind::Vcf, &within(limits, NODES));
+        let mut attack = Attack::new(WinKind::Vcf, &within(limits, NODES));
         let safe = attack.shortest(board, PUNISHMENT).is_none() && attack.stopped().is_none();
         board.undo();
         safe
@@ -66,12 +66,12 @@ pub(super) fn judge(task: &Task<'_, Position>, answer: &str, limits: &Limits) ->
     let best = answers(task, limits)?;
     board.place(index_of(point));
     if task.kind == "defend" {
-        let mut attack = Attack::new(Kind::Vcf, &within(limits, NODES));
+        let mut attack = Attack::new(WinKind::Vcf, &within(limits, NODES));
         let line = attack.line(&mut board, PUNISHMENT);
         return Ok(if line.is_empty() { Judgement::solved() } else { punished(&line, &board) });
     }
     let length = longest(task);
-    let mut attack = Attack::new(Kind::Vct, &within(limits, NODES));
+    let mut attack = Attack::new(WinKind::Vct, &within(limits, NODES));
     match attack.shortest_after(&mut board, length - 1 + LONGER) {
         // With two ways to five nothing is left to find; and a task of one move ends with it.
         Some(left) if left < length => {
@@ -90,7 +90,7 @@ pub(super) fn judge(task: &Task<'_, Position>, answer: &str, limits: &Limits) ->
 /// Why the move that has just been made on the board does not win.
 fn refute(board: &mut ShapeBoard, best: &[String], length: u32, limits: &Limits) -> Judgement {
     let it = board.turn().other();
-    let punishment = Attack::new(Kind::Vcf, &within(limits, NODES)).line(board, PUNISHMENT);
+    let punishment = Attack::new(WinKind::Vcf, &within(limits, NODES)).line(board, PUNISHMENT);
     if !punishment.is_empty() && board.count(it, Class::Five) == 0 {
         return punished(&punishment, board);
     }
@@ -106,7 +106,7 @@ fn refute(board: &mut ShapeBoard, best: &[String], length: u32, limits: &Limits)
         replies.extend(near);
         replies
     };
-    let mut attack = Attack::new(Kind::Vct, &within(limits, NODES));
+    let mut attack = Attack::new(WinKind::Vct, &within(limits, NODES));
     for reply in replies {
         board.place(reply);
         let wins = attack.shortest(board, length + LONGER).is_some();

@@ -45,15 +45,15 @@ impl Running {
         tokio::time::timeout(Duration::from_secs(20), self.server).await.unwrap().unwrap();
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> Reply {
         self.send("GET", path, &[], None).await
     }
 
-    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub async fn post(&self, path: &str, body: &Value) -> Reply {
         self.send("POST", path, &[("content-type", "application/json")], Some(body.to_string().as_bytes())).await
     }
 
-    pub async fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Answer {
+    pub async fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Reply {
         send(&self.client, self.addr, method, path, headers, body).await
     }
 
@@ -90,7 +90,7 @@ pub async fn send(
     path: &str,
     headers: &[(&str, &str)],
     body: Option<&[u8]>,
-) -> Answer {
+) -> Reply {
     let method: Method = method.parse().unwrap();
     let mut request = client.request(method.clone(), format!("http://{addr}{path}"));
     for &(name, value) in headers {
@@ -101,7 +101,7 @@ pub async fn send(
     }
     let answer = request.send().await.unwrap();
     documented(method.as_str(), path, answer.status().as_u16());
-    Answer {
+    Reply {
         status: answer.status().as_u16(),
         headers: answer.headers().clone(),
         body: answer.bytes().await.unwrap().into(),
@@ -146,13 +146,13 @@ pub fn level(level: &str) -> Value {
 }
 
 #[derive(Debug)]
-pub struct Answer {
+pub struct Reply {
     pub status: u16,
     headers: HeaderMap,
     pub body: Vec<u8>,
 }
 
-impl Answer {
+impl Reply {
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).map(|value| value.to_str().unwrap())
     }

@@ -31,7 +31,7 @@ async fn nodes_with<const N: usize>(set: impl Fn(&mut Config)) -> Option<[Runnin
     nodes.try_into().ok()
 }
 
-async fn play(node: &Running, created: &Value, version: u64, text: &str) -> crate::common::Answer {
+async fn play(node: &Running, created: &Value, version: u64, text: &str) -> crate::common::Reply {
     let seat = if version.is_multiple_of(2) { "first" } else { "second" };
     let request = json!({"token": created["tokens"][seat], "version": version, "move": text});
     node.post(&format!("/api/tables/{}/moves", created["table"]["id"].as_str().unwrap()), &request).await

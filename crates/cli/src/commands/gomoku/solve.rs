@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use banmen_core::{Limits, Score};
 use banmen_gomoku::notation::write_list;
-use banmen_gomoku::solve::{Answer, Kind, solve};
+use banmen_gomoku::solve::{Answer, WinKind, solve};
 use clap::Args;
 use serde_json::json;
 
@@ -20,8 +20,8 @@ pub struct Options {
     #[command(flatten)]
     start: Start,
     /// vcf: by continuous fours; vct: by fours and open threes.
-    #[arg(long, default_value_t = Kind::Vct)]
-    kind: Kind,
+    #[arg(long, default_value_t = WinKind::Vct)]
+    kind: WinKind,
     /// Seconds to look at most.
     #[arg(long, value_parser = parse_seconds, default_value = "10")]
     time: Duration,

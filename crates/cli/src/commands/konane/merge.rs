@@ -29,7 +29,7 @@ const NUMBERS: [&str; 3] = ["index", "line", "n"];
 
 /// How a piece is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum PieceFormat {
     Csv,
     JsonLines,
     Parquet,
@@ -37,15 +37,15 @@ enum Kind {
     Document,
 }
 
-impl Kind {
-    fn of(path: &Path) -> io::Result<Kind> {
+impl PieceFormat {
+    fn of(path: &Path) -> io::Result<PieceFormat> {
         let mut first = [0; 4];
         let read = File::open(path)?.read(&mut first)?;
         Ok(match &first[..read] {
-            b"PAR1" => Kind::Parquet,
-            [b'{', b'\n' | b'\r', ..] => Kind::Document,
-            start if start.first() == Some(&b'{') => Kind::JsonLines,
-            _ => Kind::Csv,
+            b"PAR1" => PieceFormat::Parquet,
+            [b'{', b'\n' | b'\r', ..] => PieceFormat::Document,
+            start if start.first() == Some(&b'{') => PieceFormat::JsonLines,
+            _ => PieceFormat::Csv,
         })
     }
 }
@@ -56,7 +56,7 @@ struct Piece {
     lines: Box<dyn Iterator<Item = io::Result<String>>>,
     /// Lines read so far.
     count: u64,
-    kind: Kind,
+    format: PieceFormat,
     last: Option<u64>,
 }
 
@@ -64,17 +64,17 @@ impl Piece {
     /// Opens a piece. The head is the line of names, or the columns of a Parquet file; JSON lines have none.
     fn open(path: &Path) -> Result<(Piece, Option<Head>), Failure> {
         let failed = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
-        let kind = Kind::of(path).map_err(failed)?;
-        let (lines, columns): (Box<dyn Iterator<Item = io::Result<String>>>, _) = if kind == Kind::Parquet {
+        let format = PieceFormat::of(path).map_err(failed)?;
+        let (lines, columns): (Box<dyn Iterator<Item = io::Result<String>>>, _) = if format == PieceFormat::Parquet {
             let (columns, rows) = super::sheet::parquet_rows(path)?;
             (rows, Some(columns))
         } else {
             (Box::new(BufReader::new(File::open(path).map_err(failed)?).lines()), None)
         };
-        let mut piece = Piece { path: path.to_owned(), lines, count: 0, kind, last: None };
+        let mut piece = Piece { path: path.to_owned(), lines, count: 0, format, last: None };
         let head = match columns {
             Some(columns) => Some(Head::Columns(columns)),
-            None if kind == Kind::Csv => piece.line()?.map(Head::Names),
+            None if format == PieceFormat::Csv => piece.line()?.map(Head::Names),
             None => None,
         };
         Ok((piece, head))
@@ -93,7 +93,7 @@ impl Piece {
     /// The next row and the number by which rows are ordered.
     fn row(&mut self) -> Result<Option<(u64, String)>, Failure> {
         let Some(line) = self.line()? else { return Ok(None) };
-        let number = if self.kind == Kind::Csv {
+        let number = if self.format == PieceFormat::Csv {
             line.split(',').next().and_then(|field| field.parse().ok())
         } else {
             let row: Value = serde_json::from_str(&line).map_err(|error| self.fail(error))?;
@@ -129,7 +129,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     if let Some(path) = options.output.iter().find(|path| options.pieces.contains(path)) {
         return Err(Failure::input(format!("{} is one of the pieces", path.display())));
     }
-    let is_document = |path: &PathBuf| Kind::of(path).is_ok_and(|kind| kind == Kind::Document);
+    let is_document = |path: &PathBuf| PieceFormat::of(path).is_ok_and(|format| format == PieceFormat::Document);
     if options.pieces.iter().any(is_document) {
         return join(options);
     }
@@ -138,7 +138,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let mut waiting = BinaryHeap::new();
     for (index, path) in options.pieces.iter().enumerate() {
         let (mut piece, own) = Piece::open(path)?;
-        if pieces.first().is_some_and(|before| before.kind != piece.kind) {
+        if pieces.first().is_some_and(|before| before.format != piece.format) {
             return Err(piece.fail("the pieces are not all written in the same way"));
         }
         match (&head, own) {
