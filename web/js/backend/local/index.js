@@ -3,9 +3,10 @@ import { BackendError } from '../error.js';
 import { Clocks } from './clocks.js';
 import { Engine } from './engine.js';
 import { Instance } from './instance.js';
-import { engineMemory, seed, startJob } from './job.js';
+import { startJob } from './job.js';
 import { needWebAssembly } from './module.js';
 import { openShelf, shelfError } from './shelf.js';
+import { Thoughts } from './thoughts.js';
 
 /** Banmen in this browser alone: tables are kept here, computers and analyses think in workers. */
 
@@ -13,10 +14,7 @@ import { openShelf, shelfError } from './shelf.js';
 /** @typedef {import('../interface.js').LiveWatcher} LiveWatcher */
 /** @typedef {import('../../types.js').TableState} TableState */
 /** @typedef {import('../../types.js').CreatedTable} CreatedTable */
-/** @typedef {import('../../types.js').Thinking} Thinking */
 /** @typedef {import('./shelf.js').Stored} Stored */
-
-/** @typedef {{ seat: import('../../types.js').Seat, level: string, version: number, seconds: number, pause_ms: number, attempt: number }} Turn a turn that a computer has to take */
 
 /**
  * What an edition of the page knows about its own files.
@@ -37,8 +35,6 @@ const moment = () => ({ now_ms: Date.now(), random: randomDigits(32) });
 /** @param {string} id */
 const missing = (id) => new BackendError(404, { code: 'not-found', title: 'Not found', detail: id });
 
-/** A computer that thinks at a table. @typedef {{ turn: Turn, since: number, progress: any, end: () => void }} Thought */
-
 /** @implements {Backend} */
 export class LocalBackend {
   /** @type {Promise<WebAssembly.Module> | null} */
@@ -49,8 +45,8 @@ export class LocalBackend {
   #shelf = null;
   /** @type {Map<string, Set<LiveWatcher>>} */
   #watchers = new Map();
-  /** @type {Map<string, Thought>} */
-  #thoughts = new Map();
+  /** @type {Thoughts} */
+  #thoughts;
   #clocks = new Clocks((id, command) => this.#act(id, command));
   /** Tells other tabs of this browser. @type {BroadcastChannel | null} */
   #channel = null;
@@ -66,7 +62,13 @@ export class LocalBackend {
   constructor(parts) {
     this.parts = parts;
     const module = () => (this.#module ??= parts.module());
-    this.play = new Engine(parts.worker, module);
+    this.#thoughts = new Thoughts(new Engine(parts.worker, module), {
+      answer: (id, turn, move) => this.#act(id, { kind: 'answer', turn, move }),
+      told: (id) => {
+        for (const watcher of this.#watchers.get(id) ?? []) watcher.onThinking(this.#thoughts.thinking(id));
+      },
+      overtaken: (id) => void this.#heard(id),
+    });
     this.study = new Engine(parts.worker, module);
     /** A second one, for what is asked while the first is busy: a whole game is analysed while the engine follows the board. */
     this.aside = new Engine(parts.worker, module);
@@ -154,8 +156,8 @@ export class LocalBackend {
       .catch((error) => {
         throw shelfError(error);
       });
-    this.#consider(created.stored, created.turn);
-    return { table: { ...wholeTable(created.state), thinking: this.#thinking(created.stored.id) }, tokens: created.tokens };
+    this.#thoughts.begin(created.stored, created.turn);
+    return { table: { ...wholeTable(created.state), thinking: this.#thoughts.thinking(created.stored.id) }, tokens: created.tokens };
   }
 
   /** @type {Backend['createTable']} */
@@ -198,8 +200,8 @@ export class LocalBackend {
   async table(id) {
     const stored = await this.#load(id);
     const { state, turn } = await this.#ask('state', { stored, now_ms: Date.now() });
-    this.#consider(stored, turn);
-    return { ...wholeTable(state), thinking: this.#thinking(id) };
+    this.#thoughts.begin(stored, turn);
+    return { ...wholeTable(state), thinking: this.#thoughts.thinking(id) };
   }
 
   /** @type {Backend['viewAt']} */
@@ -215,7 +217,7 @@ export class LocalBackend {
 
   /** Removes a table for good. @param {string} id */
   async removeTable(id) {
-    this.#forget(id);
+    this.#thoughts.end(id);
     await (await this.#open()).remove(id);
   }
 
@@ -242,10 +244,10 @@ export class LocalBackend {
       .catch((error) => {
         throw shelfError(error);
       });
-    this.#forget(id);
+    this.#thoughts.end(id);
     this.#clocks.note(acted.stored);
-    this.#consider(acted.stored, acted.turn);
-    const state = { ...wholeTable(acted.state), thinking: this.#thinking(id) };
+    this.#thoughts.begin(acted.stored, acted.turn);
+    const state = { ...wholeTable(acted.state), thinking: this.#thoughts.thinking(id) };
     this.#tell(id, state);
     this.#channel?.postMessage({ id });
     return state;
@@ -355,9 +357,8 @@ export class LocalBackend {
 
   /** @type {Backend['stop']} */
   async stop(id) {
-    const thought = this.#thoughts.get(id);
+    const thought = this.#thoughts.end(id);
     if (!thought) return this.table(id);
-    this.#forget(id);
     // A worker cannot be asked for its best move so far; it has reported one, or a moment is enough to find one.
     const best = thought.progress?.line?.[0];
     if (best) {
@@ -368,95 +369,14 @@ export class LocalBackend {
       }
     }
     const stored = await this.#load(id);
-    this.#consider(stored, { ...thought.turn, seconds: 0.05, pause_ms: 0 });
+    this.#thoughts.begin(stored, { ...thought.turn, seconds: 0.05, pause_ms: 0 });
     return this.table(id);
   }
 
   /** @type {Backend['setPace']} */
   async setPace(id, { pace }) {
-    this.#forget(id);
+    this.#thoughts.end(id);
     return this.#act(id, { kind: 'pace', pace });
-  }
-
-  /** @param {string} id @returns {Thinking | null} */
-  #thinking(id) {
-    const thought = this.#thoughts.get(id);
-    return thought ? { seat: thought.turn.seat, since_ms: thought.since, progress: thought.progress ?? undefined } : null;
-  }
-
-  /** Ends what a computer thinks about at a table. @param {string} id */
-  #forget(id) {
-    const thought = this.#thoughts.get(id);
-    this.#thoughts.delete(id);
-    thought?.end();
-  }
-
-  /**
-   * Lets a computer begin to think, if it is its turn and somebody looks.
-   * @param {Stored} stored
-   * @param {Turn | null} turn
-   */
-  #consider(stored, turn) {
-    const { id } = stored;
-    if (!turn || this.#thoughts.has(id)) return;
-    /** @type {() => void} */
-    let end = () => {};
-    let ended = false;
-    /** @type {Thought} */
-    const thought = {
-      turn,
-      since: Date.now(),
-      progress: null,
-      end: () => {
-        ended = true;
-        end();
-      },
-    };
-    this.#thoughts.set(id, thought);
-    const tell = () => {
-      for (const watcher of this.#watchers.get(id) ?? []) watcher.onThinking(this.#thinking(id));
-    };
-    const think = async () => {
-      if (turn.pause_ms > 0) await new Promise((resolve) => setTimeout(resolve, turn.pause_ms));
-      if (ended) return;
-      // Of several tabs with this table one thinks; the others hear of its move.
-      await alone(`banmen-think-${id}`, async () => {
-        const asked = this.play.ask(
-          'think',
-          { stored, turn, seed: seed(), memory: engineMemory() },
-          {
-            report: (progress) => {
-              thought.progress = progress;
-              tell();
-            },
-            begun: () => {
-              thought.since = Date.now();
-              tell();
-            },
-          },
-        );
-        end = asked.end;
-        if (ended) end();
-        /** @type {string | null} */
-        let move = null;
-        try {
-          move = (await asked.answer).move;
-        } catch (error) {
-          if (ended) return;
-          console.error(error);
-        }
-        if (ended || this.#thoughts.get(id) !== thought) return;
-        this.#thoughts.delete(id);
-        await this.#act(id, { kind: 'answer', turn, move });
-      });
-    };
-    think().catch((error) => {
-      if (this.#thoughts.get(id) === thought) this.#thoughts.delete(id);
-      // Somebody was faster, in another tab: what is kept is the truth.
-      if (error instanceof BackendError && error.status === 409) void this.#heard(id);
-      else console.error(error);
-      tell();
-    });
   }
 
   /** @param {string} id @param {TableState} state */
@@ -467,7 +387,7 @@ export class LocalBackend {
   /** Another tab changed a table. @param {string} id */
   async #heard(id) {
     if (!this.#watchers.has(id)) return;
-    this.#forget(id);
+    this.#thoughts.end(id);
     try {
       this.#tell(id, await this.table(id));
     } catch {
@@ -509,7 +429,7 @@ export class LocalBackend {
         if (set.size === 0) {
           this.#watchers.delete(id);
           // Nobody looks: a computer that plays itself would go on for ever.
-          this.#forget(id);
+          this.#thoughts.end(id);
         }
       },
       seen: (seen) => {
@@ -545,17 +465,4 @@ export class LocalBackend {
     }
     return taken;
   }
-}
-
-/**
- * Runs work that only one tab should do at a time; where tabs cannot be told apart, every one does it.
- * @param {string} name
- * @param {() => Promise<void>} work
- */
-async function alone(name, work) {
-  if (!navigator.locks) {
-    await work();
-    return;
-  }
-  await navigator.locks.request(name, work);
 }
