@@ -1,6 +1,7 @@
 //! Chores of the repository: `cargo xtask test` runs every test, and installs what the tests need.
 
 mod shell;
+mod tests;
 mod tools;
 mod wasm;
 
@@ -103,27 +104,25 @@ const PORTABLE: [&str; 8] = [
 
 /// What a contributor runs after every change.
 fn check() -> Result<()> {
-    rust_checks(Postgres::IfInstalled)?;
+    rust_checks()?;
+    step("Rust tests", tests::run)?;
     page_checks()
 }
 
-/// Whether the tests on PostgreSQL may be left out.
-#[derive(PartialEq)]
-enum Postgres {
-    Required,
-    IfInstalled,
-}
-
-/// What CI runs.
+/// What CI runs: every test, also those that have passed before, and those on PostgreSQL and in Python whatever is installed.
 fn test() -> Result<()> {
-    rust_checks(Postgres::Required)?;
+    rust_checks()?;
+    tools::postgres()?;
+    tools::python()?;
+    let required = [(tools::POSTGRES, "required"), (tools::PYTHON, "required")];
+    step("Rust tests", || shell::cargo_with(&["test", "--workspace", "--quiet"], &required))?;
     page_checks()?;
     solved_game()?;
     wasm_tests()?;
     browser_tests()
 }
 
-fn rust_checks(postgres: Postgres) -> Result<()> {
+fn rust_checks() -> Result<()> {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     step("clippy of the games without clocks, threads and files", || {
@@ -134,15 +133,7 @@ fn rust_checks(postgres: Postgres) -> Result<()> {
             .chain(["--", "-D", "warnings"])
             .collect();
         cargo(&arguments)
-    })?;
-    let required: &[(&str, &str)] = if postgres == Postgres::Required {
-        tools::postgres()?;
-        tools::python()?;
-        &[(tools::POSTGRES, "required"), (tools::PYTHON, "required")]
-    } else {
-        &[]
-    };
-    step("Rust tests", || shell::cargo_with(&["test", "--workspace", "--quiet"], required))
+    })
 }
 
 /// Builds the whole table of the 3×4 game, which takes more than a minute.

@@ -40,8 +40,12 @@ pub fn cargo(args: &[&str]) -> Result<()> {
 
 /// Runs cargo with further environment variables.
 pub fn cargo_with(args: &[&str], env: &[(&str, &str)]) -> Result<()> {
-    let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    run(&cargo, args, &root(), env)
+    run(&cargo_program(), args, &root(), env)
+}
+
+/// The cargo that runs this program.
+pub fn cargo_program() -> String {
+    env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
 }
 
 /// Runs node in the page's folder.
