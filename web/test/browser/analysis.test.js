@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { HUMANS, clickPlace, openPage, seriousFindings, sitAt, startBanmen, startBrowser } from './harness.js';
+import { test } from 'node:test';
+import { HUMANS, clickPlace, openPage, seriousFindings, sitAt, startTogether } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startBanmen>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  server = await startBanmen();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startTogether();
 
 /** @param {string} game @param {Record<string, unknown>} rules @param {string} moves */
 const record = (game, rules, moves) => ({ format: 1, game, rules, events: moves.split(' ').map((move) => ({ move })) });

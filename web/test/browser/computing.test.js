@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { HUMANS, clickPlace, openPage, seriousFindings, sitAt, startBrowser, startServer } from './harness.js';
+import { test } from 'node:test';
+import { HUMANS, clickPlace, openPage, seriousFindings, sitAt, startServer, startTogether } from './harness.js';
 
 /** Who computes analyses on a served page: the visitor's browser, unless the visitor or the circumstances want the server to. */
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startTogether(startServer);
 
 /** A page with a game, and what it asks the server for. */
 async function openGame() {

@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { PHONE, WIDE, openPage, seriousFindings, startBrowser, startServer } from './harness.js';
+import { test } from 'node:test';
+import { PHONE, WIDE, openPage, seriousFindings, startServer, startTogether } from './harness.js';
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startTogether(startServer);
 
 test('the description of the interface can be browsed', async () => {
   for (const options of [{ viewport: WIDE }, { viewport: PHONE, colorScheme: /** @type {const} */ ('dark') }]) {

@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { openPage, placeOf, seriousFindings, startBanmen, startBrowser } from './harness.js';
+import { test } from 'node:test';
+import { openPage, placeOf, seriousFindings, startTogether } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startBanmen>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  server = await startBanmen();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startTogether();
 
 /** Waits until the explorer says what the position is worth. @param {Page} page @param {string} value */
 const worth = (page, value) => page.waitForFunction((wanted) => document.querySelector('.worth-value')?.textContent === wanted, value);

@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { HUMANS, clickPlace, openPage, sitAt, startBanmen, startBrowser } from './harness.js';
+import { test } from 'node:test';
+import { HUMANS, clickPlace, openPage, sitAt, startTogether } from './harness.js';
 
 /** What the page says agrees with what the server knows, in every language. */
 
-/** @type {Awaited<ReturnType<typeof startBanmen>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  server = await startBanmen();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startTogether();
 
 /** Under these rules an observation never shows a row, and the observer decides what becomes of the colours. */
 const CHOOSE = { size: 5, row: 3, black_cycle: [100], white_cycle: [0], after_miss: 'choose' };

@@ -1,37 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { overlayOf } from '../../js/table/overlay.js';
-import {
-  HUMANS,
-  PHONE,
-  clickPlace,
-  eventCount,
-  openPage,
-  placeOf,
-  presetRules,
-  sitAt,
-  spoken,
-  startBanmen,
-  startBrowser,
-  tableInSight,
-} from './harness.js';
+import { HUMANS, PHONE, clickPlace, eventCount, openPage, placeOf, presetRules, sitAt, spoken, startTogether, tableInSight } from './harness.js';
 
 /** The other games on the same board: moving, dropping, promoting, observing, jumping. */
 
-/** @type {Awaited<ReturnType<typeof startBanmen>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  server = await startBanmen();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startTogether();
 
 /** @param {import('playwright-core').Page} page @param {string} name */
 async function tap(page, name) {

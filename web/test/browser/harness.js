@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
+import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { differences } from './painted.js';
@@ -85,6 +86,20 @@ export const startBanmen = async () => (inFile ? { address: fileAddress(), stop:
 /** @returns {Promise<Browser>} */
 export function startBrowser() {
   return chromium.launch({ executablePath: process.env.BANMEN_CHROMIUM ?? '/usr/bin/chromium', args: CHROMIUM_ARGS });
+}
+
+/** The program and a browser for the tests of a file, and their end after the last of these. @param {typeof startBanmen} [start] */
+export async function startTogether(start = startBanmen) {
+  const server = await start();
+  const browser = await startBrowser().catch(async (error) => {
+    await server.stop();
+    throw error;
+  });
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  return { server, browser };
 }
 
 /** Pages on which every step is followed by a look at the board. @type {WeakSet<Page>} */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openPage, startBrowser, startServer } from './harness.js';
+import { test } from 'node:test';
+import { openPage, startServer, startTogether } from './harness.js';
 
 /**
  * How much is loaded, and how fast, printed for docs/benchmarks.md. Times depend on the machine and are only printed; what is loaded and
@@ -14,19 +14,7 @@ const bound = !process.env.BANMEN_WEB;
 const SLOW_LINE = { offline: false, latency: 100, downloadThroughput: (5 * 1024 * 1024) / 8, uploadThroughput: (5 * 1024 * 1024) / 8 };
 const FAST_LINE = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
-/** @type {Awaited<ReturnType<typeof startServer>>} */
-let server;
-/** @type {Awaited<ReturnType<typeof startBrowser>>} */
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
+const { server, browser } = await startTogether(startServer);
 /** Notes when the first board is painted, how long scripts block the page, and how much it moves. Runs before the page's own scripts. */
 function watch() {
   const seen = { board: 0, longest: 0, shift: 0 };

@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { HUMANS, PHONE, clickPlace, eventCount, openPage, pathInSight, sitAt, startBanmen, startBrowser, tableInSight } from './harness.js';
+import { test } from 'node:test';
+import { HUMANS, PHONE, clickPlace, eventCount, openPage, pathInSight, sitAt, startTogether, tableInSight } from './harness.js';
 
 /** Words, the header, the reader's own games, and what is chosen before and during a game. */
 
-/** @type {Awaited<ReturnType<typeof startBanmen>>} */
-let server;
-/** @type {Awaited<ReturnType<typeof startBrowser>>} */
-let browser;
-before(async () => {
-  server = await startBanmen();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
+const { server, browser } = await startTogether();
 test('every page leads to Play, Puzzles, Learn and Explore, and says where one is', async () => {
   const { page, context, errors } = await openPage(browser, server.address);
   for (const [path, current] of [

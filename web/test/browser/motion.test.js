@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { HUMANS, clickPlace, openPage, presetRules, sitAt, startBanmen, startBrowser, tableInSight } from './harness.js';
+import { test } from 'node:test';
+import { HUMANS, clickPlace, openPage, presetRules, sitAt, startTogether, tableInSight } from './harness.js';
 import { differences, differencesSettled } from './painted.js';
 
 /** Pictures in motion: whatever is cut short, the board shows the position. */
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startBanmen>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  server = await startBanmen();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startTogether();
 
 /** Waits until it is the reader's turn to place a stone on a board with so many. @param {Page} page @param {number} stones */
 const myTurn = (page, stones) =>

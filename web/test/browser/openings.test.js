@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { HUMANS, clickPlace, openPage, placeOf, presetRules, sitAt, startBanmen, startBrowser, tableInSight } from './harness.js';
+import { test } from 'node:test';
+import { HUMANS, clickPlace, openPage, placeOf, presetRules, sitAt, startTogether, tableInSight } from './harness.js';
 
 /** Openings of gomoku and renju: who lays the stones, who chooses, and who then plays which colour. */
 
-/** @type {Awaited<ReturnType<typeof startBanmen>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  server = await startBanmen();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startTogether();
 
 /** @typedef {import('playwright-core').Page} Page */
 

@@ -1,30 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { readFileSync } from 'node:fs';
-import { HUMANS, PHONE, WIDE, clickPlace, inFile, openPage, seriousFindings, sitAt, startBanmen, startBrowser } from './harness.js';
+import { HUMANS, PHONE, WIDE, clickPlace, inFile, openPage, seriousFindings, sitAt, startTogether } from './harness.js';
 
 /** @typedef {import('../../js/types.js').GameInfo} GameInfo */
 
-/** @type {Awaited<ReturnType<typeof startBanmen>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
+const { server, browser } = await startTogether();
 /** @type {GameInfo[]} */
 let games;
 
 before(async () => {
-  server = await startBanmen();
-  browser = await startBrowser();
   const { page, context } = await openPage(browser, server.address);
   await page.goto('/');
   await page.waitForFunction(() => 'banmen' in globalThis);
   games = await page.evaluate(() => /** @type {any} */ (globalThis).banmen.games());
   await context.close();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 test('the language is chosen by hand, remembered, and everything follows', async () => {

@@ -2,36 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import {
-  HUMANS,
-  NEEDS_SERVER,
-  PHONE,
-  clickPlace,
-  eventCount,
-  openPage,
-  placeOf,
-  sitAt,
-  spoken,
-  startBanmen,
-  startBrowser,
-  startServer,
-} from './harness.js';
+import { test } from 'node:test';
+import { HUMANS, NEEDS_SERVER, PHONE, clickPlace, eventCount, openPage, placeOf, sitAt, spoken, startServer, startTogether } from './harness.js';
 
-/** @type {Awaited<ReturnType<typeof startBanmen>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  server = await startBanmen();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startTogether();
 
 test('a whole game of gomoku against Classic, by mouse, from the home page', async () => {
   const { page, context, errors } = await openPage(browser, server.address);

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { LESSONS, accepts } from '../../js/lessons/steps.js';
-import { PHONE, WIDE, openPage, placeOf, startBanmen, startBrowser } from './harness.js';
+import { PHONE, WIDE, openPage, placeOf, startTogether } from './harness.js';
 
 /** Puzzles judge every answer, lessons explain; progress is kept. */
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startBanmen>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
+const { server, browser } = await startTogether();
 /** @type {any[]} */
 let puzzles;
 
@@ -60,17 +57,10 @@ async function give(page, answer) {
 }
 
 before(async () => {
-  server = await startBanmen();
-  browser = await startBrowser();
   desk = (await openPage(browser, server.address)).page;
   await desk.goto('/');
   await desk.waitForFunction(() => 'banmen' in globalThis);
   puzzles = await ask('puzzle.list', {});
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 test('every game has at least a hundred puzzles, and the list shows them by game and difficulty', async () => {

@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { HUMANS, openPage, placeOf, sitAt, startBanmen, startBrowser } from './harness.js';
+import { test } from 'node:test';
+import { HUMANS, openPage, placeOf, sitAt, startTogether } from './harness.js';
 
 /** The board's size depends on the window alone: whatever comes and goes during a game, its rectangle stays. */
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startBanmen>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  server = await startBanmen();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startTogether();
 
 /** Writes down every rectangle that the board is seen in, frame by frame. @param {Page} page */
 const watchBoard = (page) =>

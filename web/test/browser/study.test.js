@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { HUMANS, PHONE, openPage, pathInSight, placeOf, seriousFindings, sitAt, startBanmen, startBrowser } from './harness.js';
+import { test } from 'node:test';
+import { HUMANS, PHONE, openPage, pathInSight, placeOf, seriousFindings, sitAt, startTogether } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startBanmen>>} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
-
-before(async () => {
-  server = await startBanmen();
-  browser = await startBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startTogether();
 
 const RULES = { size: 15, rule: 'freestyle' };
 
