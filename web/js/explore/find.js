@@ -1,8 +1,6 @@
-import { Board } from '../board/board.js';
-import { notifyError } from '../components/notice.js';
-import { fill, h } from '../dom.js';
+import { h } from '../dom.js';
 import { number, t } from '../i18n.js';
-import { picture } from './picture.js';
+import { FoundBoards } from './found.js';
 import { Asker } from './run.js';
 import { csv, savingButtons } from './saving.js';
 
@@ -20,34 +18,12 @@ export function findSection(controls) {
   const asker = new Asker();
   const value = h('input', { type: 'text', class: 'field', id: 'find-value', spellcheck: 'false', autocomplete: 'off', placeholder: '^*' });
   const most = h('input', { type: 'number', class: 'field', id: 'find-cells', min: 1, max: MOST_CELLS, value: 10 });
-  const results = h('div', { class: 'experiment-results' });
+  const results = new FoundBoards();
   const panel = controls(run, asker);
   const { status } = panel;
-  /** @type {Board | null} */
-  let board = null;
-
-  function clear() {
-    board?.dispose();
-    board = null;
-    fill(results);
-  }
-
-  /** @param {string} text @param {Found} found */
-  function draw(text, found) {
-    const drawn = new Board({ label: text, sideName: () => '', still: true });
-    board = drawn;
-    picture(text.split('/')).then((view) => {
-      if (board === drawn) drawn.update(view);
-    }, notifyError);
-    const link = h('a', { href: `/explore/konane?board=${text}` }, h('span', { 'aria-hidden': 'true' }, drawn.element), h('code', {}, text));
-    return [
-      h('ol', { class: 'longest' }, h('li', {}, link, h('span', {}, t('find.stones', { stones: number(found.stones ?? 0) })))),
-      savingButtons('konane-find', csv(['value', 'board', 'stones', 'cells', 'positions'], [found])),
-    ];
-  }
 
   async function run() {
-    clear();
+    results.clear();
     const cells = Math.min(MOST_CELLS, Math.max(1, Number(most.value) || MOST_CELLS));
     const input = { value: value.value.trim() || value.placeholder, cells };
     const state = await asker.ask('find', input, (progress) => {
@@ -57,7 +33,10 @@ export function findSection(controls) {
     });
     if (!state) return;
     const found = /** @type {Found | null} */ (state.result);
-    if (found?.board) fill(results, draw(found.board, found));
+    if (found?.board) {
+      const words = t('find.stones', { stones: number(found.stones ?? 0) });
+      results.show([{ text: found.board, words }], savingButtons('konane-find', csv(['value', 'board', 'stones', 'cells', 'positions'], [found])));
+    }
     if (state.status !== 'done') status.textContent = state.error?.detail ?? t('explore.stopped');
     else status.textContent = found?.board ? t('experiments.done') : t('find.nothing', { cells, value: found?.value ?? input.value });
   }
@@ -73,11 +52,11 @@ export function findSection(controls) {
       panel.element,
       status,
       panel.bar,
-      results,
+      results.element,
     ),
     dispose() {
       asker.stop();
-      clear();
+      results.clear();
     },
   };
 }

@@ -1,14 +1,14 @@
-import { Board } from '../board/board.js';
 import { button, segmented, toggle } from '../components/button.js';
-import { explain, notifyError } from '../components/notice.js';
+import { explain } from '../components/notice.js';
 import { fill, h } from '../dom.js';
 import { minus, number, t } from '../i18n.js';
 import { drawChart } from '../explore/chart.js';
-import { picture, read, whyNoBoard } from '../explore/picture.js';
+import { read, whyNoBoard } from '../explore/picture.js';
 import * as position from '../explore/rows.js';
 import { Asker } from '../explore/run.js';
 import { censusSection } from '../explore/census.js';
 import { findSection } from '../explore/find.js';
+import { FoundBoards } from '../explore/found.js';
 import { csv as written, savingButtons } from '../explore/saving.js';
 
 /** Experiments: a family of boards, a quantity, progress, a table and a plot; and the position with the longest string. */
@@ -224,40 +224,12 @@ function longestSection() {
   const asker = new Asker();
   const height = h('input', { type: 'number', class: 'field', id: 'longest-rows', min: 1, max: 6, value: 3 });
   const width = h('input', { type: 'number', class: 'field', id: 'longest-columns', min: 1, max: 6, value: 3 });
-  const results = h('div', { class: 'experiment-results' });
+  const results = new FoundBoards();
   const panel = controls(run, asker);
   const { status } = panel;
-  /** @type {Board[]} */
-  let boards = [];
-
-  function clear() {
-    for (const board of boards) board.dispose();
-    boards = [];
-    fill(results);
-  }
-
-  /** @param {string} text @param {number | string} length */
-  function find(text, length) {
-    const board = new Board({ label: text, sideName: () => '', still: true });
-    boards.push(board);
-    picture(text.split('/')).then((view) => {
-      if (boards.includes(board)) board.update(view);
-    }, notifyError);
-    return h(
-      'li',
-      {},
-      h(
-        'a',
-        { href: `/explore/konane?board=${text}` },
-        h('span', { 'aria-hidden': 'true' }, board.element),
-        h('code', {}, text),
-        h('span', {}, t('explore.string_length', { length: String(length) })),
-      ),
-    );
-  }
 
   async function run() {
-    clear();
+    results.clear();
     const state = await asker.ask('longest', { rows: Number(height.value), cols: Number(width.value), top: 4 }, (progress) => {
       const { done, total } = /** @type {{ done: number, total: number }} */ (progress);
       status.textContent = t('experiments.boards', { done: number(done), total: number(total) });
@@ -268,13 +240,8 @@ function longestSection() {
     status.textContent = answer
       ? t(`experiments.method.${answer.method}`, { boards: number(answer.boards) })
       : (state.error?.detail ?? t('explore.stopped'));
-    fill(
-      results,
-      h(
-        'ol',
-        { class: 'longest' },
-        (answer?.top ?? []).map(({ board, length }) => find(board, length)),
-      ),
+    results.show(
+      (answer?.top ?? []).map(({ board, length }) => ({ text: board, words: t('explore.string_length', { length: String(length) }) })),
       answer && savingButtons('konane-longest', written(['board', 'length'], answer.top)),
     );
   }
@@ -294,11 +261,11 @@ function longestSection() {
       panel.element,
       status,
       panel.bar,
-      results,
+      results.element,
     ),
     dispose() {
       asker.stop();
-      clear();
+      results.clear();
     },
   };
 }
