@@ -1,5 +1,8 @@
 //! The arena: every value once, with its canonical options.
 
+use std::fmt;
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
@@ -35,6 +38,40 @@ const DEEPEST: u32 = 3000;
 /// So many looks at remembered answers take about as long as working out a new one.
 pub(crate) const LOOKS_PER_STEP: usize = 8;
 const FIRST_SLOTS: usize = 1 << 8;
+/// Steps between two looks at the memory and at whoever wants the work to end; they take less than a millisecond.
+const LOOK_EVERY: u32 = 1 << 9;
+/// Below a ceiling, lists grow by this part of it at most.
+const GROWTH_PARTS: usize = 32;
+
+/// Whether work is to end, asked from time to time.
+#[derive(Clone)]
+struct Hurry(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl fmt::Debug for Hurry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Hurry")
+    }
+}
+
+/// What ends the functions whose names begin with `try_`, beside the work limit.
+#[derive(Clone, Debug)]
+struct Guard {
+    /// Bytes that are not passed.
+    ceiling: usize,
+    hurry: Option<Hurry>,
+    /// Steps until the next look.
+    until_look: u32,
+    /// Whether the memory ended the work.
+    full: bool,
+    /// Whether work goes on that cannot be interrupted.
+    deaf: bool,
+}
+
+impl Default for Guard {
+    fn default() -> Self {
+        Self { ceiling: usize::MAX, hurry: None, until_look: LOOK_EVERY, full: false, deaf: false }
+    }
+}
 
 /// The work limit of an arena was reached; everything finished until then is kept and stays right.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Error)]
@@ -69,6 +106,7 @@ pub struct Arena {
     memory_limit: usize,
     /// How many more steps may be taken.
     pub(crate) budget: u64,
+    guard: Guard,
     /// How deep the recursion is.
     depth: u32,
 }
@@ -102,6 +140,7 @@ impl Arena {
             scratch: Scratch::default(),
             memory_limit: usize::MAX,
             budget: u64::MAX,
+            guard: Guard::default(),
             depth: 0,
         }
     }
@@ -155,15 +194,71 @@ impl Arena {
         self.budget
     }
 
+    /// Asks that the functions whose names begin with `try_` give up before the arena passes this many bytes, memory for comparisons and
+    /// sums included. What they were about to find stays unknown; [`is_full`](Self::is_full) tells that this was why.
+    pub fn set_ceiling(&mut self, bytes: usize) {
+        self.guard.ceiling = bytes;
+        self.guard.full = false;
+        self.memory_limit = if bytes == usize::MAX { usize::MAX } else { bytes / 2 };
+    }
+
+    /// Whether the functions whose names begin with `try_` gave up because of the ceiling.
+    pub fn is_full(&self) -> bool {
+        self.guard.full
+    }
+
+    /// Asks that the functions whose names begin with `try_` give up soon after `hurry` says so. It is asked every few hundred steps.
+    pub fn set_hurry(&mut self, hurry: Option<Arc<dyn Fn() -> bool + Send + Sync>>) {
+        self.guard.hurry = hurry.map(Hurry);
+    }
+
     /// Takes steps from the budget.
     #[inline]
     pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Exhausted> {
-        if let Some(rest) = self.budget.checked_sub(steps as u64) {
-            self.budget = rest;
-            Ok(())
-        } else {
+        let Some(rest) = self.budget.checked_sub(steps as u64) else {
             self.budget = 0;
-            Err(Exhausted)
+            return Err(Exhausted);
+        };
+        self.budget = rest;
+        match self.guard.until_look.checked_sub((steps as u32).saturating_add(1)) {
+            Some(left) => {
+                self.guard.until_look = left;
+                Ok(())
+            }
+            None => self.look(),
+        }
+    }
+
+    /// Looks at the memory, and asks whether somebody wants the work to end.
+    #[cold]
+    fn look(&mut self) -> Result<(), Exhausted> {
+        self.guard.until_look = LOOK_EVERY;
+        if self.guard.deaf {
+            return Ok(());
+        }
+        self.guard.full = self.guard.ceiling != usize::MAX && self.reach_bytes() > self.guard.ceiling;
+        if self.guard.full || self.guard.hurry.as_ref().is_some_and(|hurry| (hurry.0)()) {
+            self.budget = 0;
+            return Err(Exhausted);
+        }
+        Ok(())
+    }
+
+    /// The bytes that the arena needs at most before the next look: tables are there twice while they grow.
+    fn reach_bytes(&self) -> usize {
+        let doubling = self.slots.capacity() * size_of::<u32>()
+            + self.wide_index.capacity() * (size_of::<NumberUpStar>() + 8)
+            + self.exact_stops.capacity() * (size_of::<(Stop, Stop)>() + 8)
+            + self.thermographs.capacity() * size_of::<(Value, Thermograph)>();
+        self.memory_bytes() + 2 * doubling + self.guard.ceiling / GROWTH_PARTS
+    }
+
+    /// Makes room in a list, of which little stays unused where memory is scarce.
+    fn make_room<T>(list: &mut Vec<T>, more: usize, ceiling: usize) {
+        let spare = list.capacity() - list.len();
+        if spare < more && ceiling != usize::MAX {
+            let part = ceiling / GROWTH_PARTS / size_of::<T>();
+            list.reserve_exact(more.max(list.capacity().min(part)));
         }
     }
 
@@ -188,8 +283,10 @@ impl Arena {
     #[inline]
     pub(crate) fn without_limit<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Exhausted>) -> T {
         let budget = std::mem::replace(&mut self.budget, u64::MAX);
+        let deaf = std::mem::replace(&mut self.guard.deaf, true);
         let result = work(self).expect("forms within the greatest depth");
         self.budget = budget;
+        self.guard.deaf = deaf;
         result
     }
 
@@ -331,6 +428,8 @@ impl Arena {
         let birthday = left.iter().chain(right).map(|&o| self.birthday(o)).max().unwrap_or(0).saturating_add(1);
         let v = Value::node(index);
         let (left_stop, right_stop) = self.stops_of_options(v, left, right);
+        Self::make_room(&mut self.options, left.len() + right.len(), self.guard.ceiling);
+        Self::make_room(&mut self.nodes, 1, self.guard.ceiling);
         self.options.extend_from_slice(left);
         self.options.extend_from_slice(right);
         self.nodes.push(Node {

@@ -69,7 +69,7 @@ impl Arena {
     /// Whether `w` is the atomic weight of `v`, by the definition.
     pub fn try_is_atomic_weight(&mut self, w: Value, v: Value) -> Result<bool, Exhausted> {
         let product = self.try_norton_product(w, Value::UP)?;
-        let minus = self.negate(product);
+        let minus = self.try_negate(product)?;
         let difference = self.try_add(v, minus)?;
         let star = self.remote_star(difference);
         let (low, high) = (self.try_add(Value::DOWN, star)?, self.try_add(Value::UP, star)?);

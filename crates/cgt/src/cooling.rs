@@ -34,6 +34,8 @@ impl Arena {
         t: Dyadic,
         known: &mut FxHashMap<Value, Value>,
     ) -> Result<Value, Exhausted> {
+        // Worked out here, so that the temperature and the mean are at hand.
+        self.try_thermograph(v)?;
         if t > self.temperature(v) {
             let mean = self.mean(v);
             return Ok(self.number(mean));

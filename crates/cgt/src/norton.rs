@@ -10,7 +10,7 @@ use crate::value::Value;
 impl Arena {
     /// What Left gains by each move, `gL − g`, each once.
     pub fn try_left_incentives(&mut self, v: Value) -> Result<Vec<Value>, Exhausted> {
-        let minus = self.negate(v);
+        let minus = self.try_negate(v)?;
         let mut incentives = Vec::new();
         for option in self.left_options(v) {
             incentives.push(self.try_add(option, minus)?);
@@ -22,7 +22,7 @@ impl Arena {
 
     /// What Right gains by each move, `g − gR`, each once.
     pub fn try_right_incentives(&mut self, v: Value) -> Result<Vec<Value>, Exhausted> {
-        let minus = self.negate(v);
+        let minus = self.try_negate(v)?;
         self.try_left_incentives(minus)
     }
 
@@ -89,7 +89,7 @@ impl Arena {
             for &option in options.iter() {
                 let product = self.product_remembering(option, u, gains, known)?;
                 for &gain in gains {
-                    let gain = if sign > 0 { gain } else { self.negate(gain) };
+                    let gain = if sign > 0 { gain } else { self.try_negate(gain)? };
                     products.push(self.try_add(product, gain)?);
                 }
             }
@@ -144,7 +144,7 @@ impl Arena {
         if n == 0 {
             return Ok(None);
         }
-        let minus = self.negate(before);
+        let minus = self.try_negate(before)?;
         let right = self.try_add(base, minus)?;
         self.try_from_options(&[Value::ZERO], &[right]).map(Some)
     }

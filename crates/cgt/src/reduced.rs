@@ -55,7 +55,7 @@ impl Arena {
 
     /// Whether `g ≤ h` up to an infinitesimal: the right stop of `h − g` is not below 0.
     fn try_almost_at_most(&mut self, g: Value, h: Value) -> Result<bool, Exhausted> {
-        let minus = self.negate(g);
+        let minus = self.try_negate(g)?;
         let difference = self.try_add(h, minus)?;
         Ok(self.right_stop(difference) >= Dyadic::ZERO)
     }

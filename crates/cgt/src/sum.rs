@@ -8,20 +8,26 @@ use crate::value::{NumberUpStar, Value};
 impl Arena {
     /// The negative: the players change places.
     pub fn negate(&mut self, v: Value) -> Value {
+        self.without_limit(|arena| arena.try_negate(v))
+    }
+
+    /// The negative, within the work limit.
+    pub fn try_negate(&mut self, v: Value) -> Result<Value, Exhausted> {
         if v.is_packed() {
-            return Value::packed_fixed(-v.fixed(), -v.ups(), v.nimber()).expect("a negative is as small");
+            return Ok(Value::packed_fixed(-v.fixed(), -v.ups(), v.nimber()).expect("a negative is as small"));
         }
         if let Some(parts) = self.to_number_up_star(v) {
-            return self.number_up_star(NumberUpStar { number: -parts.number, ups: -parts.ups, ..parts });
+            return Ok(self.number_up_star(NumberUpStar { number: -parts.number, ups: -parts.ups, ..parts }));
         }
         let known = self.nodes[v.node_index()].negative;
         if known != UNKNOWN {
-            return Value(known);
+            return Ok(Value(known));
         }
+        self.spend(1)?;
         let mut left = self.right_options(v);
         let mut right = self.left_options(v);
         for option in left.iter_mut().chain(&mut right) {
-            *option = self.negate(*option);
+            *option = self.try_negate(*option)?;
         }
         left.sort_unstable();
         right.sort_unstable();
@@ -29,7 +35,7 @@ impl Arena {
         let negative = self.intern(&left, &right);
         self.nodes[v.node_index()].negative = negative.0;
         self.nodes[negative.node_index()].negative = v.0;
-        negative
+        Ok(negative)
     }
 
     /// The sum of two values.
@@ -134,7 +140,7 @@ impl Arena {
                 nimber: if n % 2 == 0 { 0 } else { parts.nimber },
             }));
         }
-        let mut power = if n < 0 { self.negate(v) } else { v };
+        let mut power = if n < 0 { self.try_negate(v)? } else { v };
         let mut rest = n.unsigned_abs();
         let mut sum = Value::ZERO;
         while rest > 0 {

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::arena::Arena;
+use crate::arena::{Arena, Exhausted};
 use crate::dyadic::Dyadic;
 use crate::value::Value;
 
@@ -208,8 +208,14 @@ impl Arena {
     /// If a corner's coordinate leaves the range of [`Dyadic`]. Each level of options can double a denominator, so this
     /// needs canonical forms more than fifty levels high that are hot throughout.
     pub fn thermograph(&mut self, v: Value) -> Thermograph {
-        self.ensure_thermograph(v);
+        self.without_limit(|arena| arena.ensure_thermograph(v));
         self.thermographs[&v].clone()
+    }
+
+    /// The thermograph, within the work limit.
+    pub fn try_thermograph(&mut self, v: Value) -> Result<Thermograph, Exhausted> {
+        self.ensure_thermograph(v)?;
+        Ok(self.thermographs[&v].clone())
     }
 
     /// The mean value.
@@ -217,7 +223,7 @@ impl Arena {
         if let Some(parts) = self.to_number_up_star(v) {
             return parts.number;
         }
-        self.ensure_thermograph(v);
+        self.without_limit(|arena| arena.ensure_thermograph(v));
         self.thermographs[&v].mean()
     }
 
@@ -226,13 +232,13 @@ impl Arena {
         if let Some(parts) = self.to_number_up_star(v) {
             return if parts.is_number() { -Dyadic::power_of_half(parts.number.exponent()) } else { Dyadic::ZERO };
         }
-        self.ensure_thermograph(v);
+        self.without_limit(|arena| arena.ensure_thermograph(v));
         self.thermographs[&v].temperature()
     }
 
     /// Works out the thermograph of a value and of everything below it that is not yet known, bottom up and without
     /// recursion.
-    fn ensure_thermograph(&mut self, v: Value) {
+    fn ensure_thermograph(&mut self, v: Value) -> Result<(), Exhausted> {
         let mut pending = vec![v];
         while let Some(&top) = pending.last() {
             if self.thermographs.contains_key(&top) {
@@ -250,6 +256,7 @@ impl Arena {
             let before = pending.len();
             pending.extend(left.iter().chain(&right).filter(|option| !self.thermographs.contains_key(option)));
             if pending.len() == before {
+                self.spend(left.len() + right.len())?;
                 let known = &self.thermographs;
                 let thermograph = Thermograph::of_options(
                     left.iter().map(|option| &known[option]),
@@ -259,6 +266,7 @@ impl Arena {
                 pending.pop();
             }
         }
+        Ok(())
     }
 
     fn keep_thermograph(&mut self, v: Value, thermograph: Thermograph) {

@@ -21,6 +21,8 @@ const NORMAL_DEPTH: u32 = 3;
 const EASY_WHIM: u8 = 35;
 /// Memory that Hard may fill with values and proofs unless it is told otherwise.
 const HARD_MEMORY: u64 = 512 << 20;
+/// One part of so many is for values, the others for proofs.
+const MEMORY_PARTS: u64 = 4;
 /// The deepest search that is tried; no game on a board that is played on lasts longer.
 const DEEPEST: u32 = 128;
 /// Hard's time goes first to the values, then to a proof of who wins, then to looking ahead. While there are more stones than
@@ -227,13 +229,21 @@ impl Player<Konane> for Hard {
             ..limits.clone()
         };
         let budget = whole.start();
-        let share = |part: f64| Limits { time: whole.time.map(|time| time.mul_f64(part)), ..whole.clone() };
+        let within = |part: f64, memory: u64| Limits {
+            time: whole.time.map(|time| time.mul_f64(part)),
+            memory: Some(memory),
+            ..whole.clone()
+        };
+        // Values and proofs are both kept for the next move.
+        let memory = whole.memory.unwrap_or(HARD_MEMORY);
+        let for_one = memory / MEMORY_PARTS;
+        let share = |part: f64| within(part, memory - for_one);
         // Before the jumps begin, the board's value is not yet the game's.
         let stones = Stone::BOTH.map(|stone| position.board().count(stone)).iter().sum::<usize>();
         let for_values = if stones <= STONES_FOR_VALUES { FOR_VALUES } else { FOR_A_GLANCE };
         let for_proof = if stones <= STONES_FOR_PROOF { FOR_PROOF } else { FOR_A_GLANCE };
         if position.opening() == Opening::Done
-            && let Some((m, score, wins)) = self.by_values(position, &share(for_values))
+            && let Some((m, score, wins)) = self.by_values(position, &within(for_values, for_one))
         {
             // A lost game goes to whoever sees further, so without a trap the longest way is the best.
             let m = if wins {

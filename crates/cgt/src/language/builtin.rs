@@ -4,17 +4,20 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::function::Function;
-use super::machine::{Machine, kind_problem};
+use super::machine::{Machine, kind_problem, out_of_memory};
 use super::object::{Object, Position};
 use super::problem::Problem;
 use super::{GREATEST_HEIGHT, LARGEST_INFINITESIMAL, LONGEST_LIST};
 use crate::arena::{Arena, Exhausted};
 use crate::drawing::Drawing;
 use crate::dyadic::Dyadic;
+use crate::form::Form;
 use crate::name::Notation;
 use crate::norton::nim_product;
 use crate::value::Value;
 
+/// About what a line of a form takes while it is written.
+const SUB_GAME_BYTES: usize = 1 << 10;
 /// Names up to this length are written into texts.
 const LONGEST_NAME: u128 = 100_000;
 
@@ -29,26 +32,38 @@ impl Machine<'_, '_> {
                 self.show(Object::Text(texts.join(" ").into()));
                 Ok(Object::Nothing)
             }
-            Function::Text => Ok(Object::Text(self.text(&first).into())),
+            Function::Text => {
+                let text = self.text(&first);
+                self.text_object(text)
+            }
             Function::Length => self.length(&first),
             Function::Range => self.range(&arguments),
             Function::Map => {
                 let items = self.items(&first, what)?;
+                let bytes = 2 * items.len() * size_of::<Object>();
+                self.working_bytes += bytes;
+                self.weigh(bytes)?;
                 let mut answers = Vec::with_capacity(items.len());
                 for item in items {
                     answers.push(self.answer(&arguments[1], vec![item])?);
                 }
+                self.working_bytes -= bytes;
                 self.list(answers)
             }
             Function::Filter => {
                 let mut kept = Vec::new();
-                for item in self.items(&first, what)? {
+                let items = self.items(&first, what)?;
+                let bytes = 3 * items.len() * size_of::<Object>();
+                self.working_bytes += bytes;
+                self.weigh(bytes)?;
+                for item in items {
                     match self.answer(&arguments[1], vec![item.clone()])? {
                         Object::Truth(true) => kept.push(item),
                         Object::Truth(false) => {}
                         other => return Err(kind_problem("Filter", "a function with truth values", &other)),
                     }
                 }
+                self.working_bytes -= bytes;
                 self.list(kept)
             }
             Function::Sum => {
@@ -124,7 +139,7 @@ impl Machine<'_, '_> {
         let what = function.name();
         match function {
             Function::Tiny => {
-                let minus = self.session.arena.negate(v);
+                let minus = self.work(|arena| arena.try_negate(v))?;
                 let threat = self.made(&[Value::ZERO], &[minus])?;
                 self.made(&[Value::ZERO], &[threat]).map(Object::Game)
             }
@@ -140,7 +155,7 @@ impl Machine<'_, '_> {
                 self.game(|arena| arena.try_cool(v, t))
             }
             Function::Freeze => {
-                let t = self.session.arena.temperature(v);
+                let t = self.work(|arena| arena.try_thermograph(v))?.temperature();
                 self.game(|arena| arena.try_cool(v, t))
             }
             Function::Heat => {
@@ -152,11 +167,11 @@ impl Machine<'_, '_> {
                 self.game(|arena| arena.try_overheat(v, s, t))
             }
             Function::Mean => {
-                let mean = self.session.arena.mean(v);
+                let mean = self.work(|arena| arena.try_thermograph(v))?.mean();
                 self.number(mean)
             }
             Function::Temperature => {
-                let temperature = self.session.arena.temperature(v);
+                let temperature = self.work(|arena| arena.try_thermograph(v))?.temperature();
                 self.number(temperature)
             }
             Function::LeftStop => {
@@ -188,7 +203,10 @@ impl Machine<'_, '_> {
                 }
             }
             Function::Outcome => Ok(Object::Text(self.session.arena.outcome(v).to_string().into())),
-            Function::Form => Ok(Object::Text(self.session.arena.form(v, Notation::Ascii).to_string().into())),
+            Function::Form => {
+                let text = self.form(v, Notation::Ascii)?.to_string();
+                self.text_object(text)
+            }
             Function::LeftIncentives => self.games(|arena| arena.try_left_incentives(v)),
             Function::RightIncentives => self.games(|arena| arena.try_right_incentives(v)),
             Function::Incentives => self.games(|arena| arena.try_incentives(v)),
@@ -233,20 +251,38 @@ impl Machine<'_, '_> {
             }
             Function::IsInfinitesimal => Ok(Object::Truth(self.session.arena.is_infinitesimal(v))),
             Function::IsAllSmall => Ok(Object::Truth(self.session.arena.is_all_small(v))),
-            Function::Thermograph => Ok(Object::Thermograph(Rc::new(self.session.arena.thermograph(v)))),
+            Function::Thermograph => {
+                let thermograph = self.work(|arena| arena.try_thermograph(v))?;
+                self.weigh(thermograph.bytes())?;
+                Ok(Object::Thermograph(Rc::new(thermograph)))
+            }
             Function::Svg => {
                 let name = self.session.arena.name_within(v, Notation::Unicode, 80);
                 let title = name.map_or_else(|| "Thermograph".to_owned(), |name| format!("Thermograph of {name}"));
                 let drawing = Drawing { title, ..Drawing::default() };
-                Ok(Object::Text(self.session.arena.thermograph(v).draw(&drawing).into()))
+                let text = self.work(|arena| arena.try_thermograph(v))?.draw(&drawing);
+                self.text_object(text)
             }
             Function::Latex => {
                 let name = self.session.arena.name_within(v, Notation::Latex, LONGEST_NAME);
-                let text = name.unwrap_or_else(|| self.session.arena.form(v, Notation::Latex).latex());
-                Ok(Object::Text(text.into()))
+                let text = match name {
+                    Some(name) => name,
+                    None => self.form(v, Notation::Latex)?.latex(),
+                };
+                self.text_object(text)
             }
             _ => Ok(Object::Game(v)),
         }
+    }
+
+    /// The form of a game, if there is room to write it down.
+    fn form(&mut self, v: Value, notation: Notation) -> Result<Form, Problem> {
+        let bytes = self.session.arena.subgame_count(v).saturating_mul(SUB_GAME_BYTES);
+        if bytes > self.session.limits.memory / 3 {
+            return Err(out_of_memory());
+        }
+        self.weigh(bytes)?;
+        Ok(self.session.arena.form(v, notation))
     }
 
     fn text(&mut self, object: &Object) -> String {
@@ -306,6 +342,7 @@ impl Machine<'_, '_> {
             if numbers.len() >= LONGEST_LIST {
                 return Err(Problem::ListSize);
             }
+            self.spend(1)?;
             numbers.push(self.number(number)?);
             number += step;
         }
@@ -340,6 +377,7 @@ impl Machine<'_, '_> {
             return Ok(Object::Text(text.into()));
         }
         let v = self.game_of(object, "Tikz")?;
-        Ok(Object::Text(self.session.arena.thermograph(v).tikz().into()))
+        let text = self.work(|arena| arena.try_thermograph(v))?.tikz();
+        self.text_object(text)
     }
 }

@@ -12,7 +12,7 @@ pub(crate) use operand::{kind_problem, position_problem};
 
 use super::code::{Prototype, Step};
 use super::function::Function;
-use super::object::{Callable, Called, List, Object};
+use super::object::{Callable, Called, List, Object, weight};
 use super::problem::{Place, Problem, ScriptError};
 use super::{Interruption, Session};
 use crate::arena::{Arena, Exhausted};
@@ -43,12 +43,30 @@ pub(crate) struct Machine<'a, 'i> {
     until_look: u32,
     /// How deep built-in functions have called functions.
     inner_runs: usize,
+    /// Bytes of lists and texts made since they were last weighed.
+    made_bytes: usize,
+    /// Bytes of lists that built-in functions are working on.
+    pub(crate) working_bytes: usize,
 }
 
 /// Arena work of the first attempt at an operation; each further one may take twice as much.
 const FIRST_WORK: u64 = 1 << 18;
 /// Steps between two looks at the limits.
 const LOOK_EVERY: u32 = 1 << 12;
+/// The part of the memory that values may fill. Writing a game down or sorting its options takes as much again.
+const fn arena_part(memory: usize) -> usize {
+    memory / 3
+}
+
+/// The part of the memory that lists and texts may fill.
+const fn objects_part(memory: usize) -> usize {
+    memory / 3
+}
+
+pub(crate) fn out_of_memory() -> Problem {
+    Problem::Stopped("the memory limit was reached".to_owned())
+}
+
 /// How deep `Map` and `Filter` may be nested at run time: each level needs some of the program's stack.
 const MOST_INNER_RUNS: usize = 40;
 
@@ -60,6 +78,7 @@ impl<'a, 'i> Machine<'a, 'i> {
         interrupted: &'a mut Interruption<'i>,
     ) -> Self {
         let work_left = session.limits.work;
+        session.arena.set_ceiling(arena_part(session.limits.memory));
         let frame = Frame { prototype: program, next: 0, base: 0, loops: 0, captured: Rc::new([]) };
         Machine {
             session,
@@ -72,6 +91,8 @@ impl<'a, 'i> Machine<'a, 'i> {
             work_left,
             until_look: LOOK_EVERY,
             inner_runs: 0,
+            made_bytes: 0,
+            working_bytes: 0,
         }
     }
 
@@ -110,13 +131,28 @@ impl<'a, 'i> Machine<'a, 'i> {
         if let Some(why) = (self.interrupted)() {
             return Err(Problem::Stopped(why));
         }
-        if self.session.arena.memory_bytes() > self.session.limits.memory {
+        if self.session.arena.memory_bytes() > arena_part(self.session.limits.memory) {
             self.session.arena.clear_caches();
-            if self.session.arena.memory_bytes() > self.session.limits.memory {
-                return Err(Problem::Stopped("the memory limit was reached".to_owned()));
+            if self.session.arena.memory_bytes() > arena_part(self.session.limits.memory) {
+                return Err(out_of_memory());
             }
         }
         Ok(())
+    }
+
+    /// Counts the bytes of something new. Now and then everything that can still be reached is weighed.
+    pub(crate) fn weigh(&mut self, bytes: usize) -> Result<(), Problem> {
+        self.made_bytes = self.made_bytes.saturating_add(bytes);
+        let room = objects_part(self.session.limits.memory);
+        if self.made_bytes <= room / 4 {
+            return Ok(());
+        }
+        let made = std::mem::take(&mut self.made_bytes).min(bytes);
+        let roots = self.stack.iter().chain(self.session.globals.values()).chain([&self.result]);
+        let roots = roots.chain(self.frames.iter().flat_map(|frame| frame.captured.iter()));
+        let reached = weight(roots, self.loops.iter().map(|(list, _)| list));
+        let held = reached.saturating_add(made).saturating_add(self.working_bytes);
+        if held > room - room / 4 { Err(out_of_memory()) } else { Ok(()) }
     }
 
     /// Spends work that is not the arena's.
@@ -139,6 +175,7 @@ impl<'a, 'i> Machine<'a, 'i> {
         mut operation: impl FnMut(&mut Arena) -> Result<T, Exhausted>,
     ) -> Result<T, Problem> {
         let mut attempt = FIRST_WORK;
+        let mut was_full = false;
         loop {
             let allowed = attempt.min(self.work_left);
             self.session.arena.set_work_limit(allowed);
@@ -148,10 +185,17 @@ impl<'a, 'i> Machine<'a, 'i> {
             if let Ok(found) = found {
                 return Ok(found);
             }
-            if allowed < attempt || self.work_left == 0 {
-                return Err(Problem::Exhausted);
+            let full = self.session.arena.is_full();
+            if full && std::mem::replace(&mut was_full, true) {
+                return Err(out_of_memory());
             }
             self.look()?;
+            if full {
+                // Once more with all the room for values.
+                self.session.arena.clear_caches();
+            } else if allowed < attempt || self.work_left == 0 {
+                return Err(Problem::Exhausted);
+            }
             attempt = attempt.saturating_mul(2);
         }
     }
@@ -213,7 +257,7 @@ impl<'a, 'i> Machine<'a, 'i> {
             Step::Subtract => {
                 let b = self.pop_game("-")?;
                 let a = self.pop_game("-")?;
-                let minus = self.session.arena.negate(b);
+                let minus = self.work(|arena| arena.try_negate(b))?;
                 self.game(|arena| arena.try_add(a, minus))?
             }
             Step::Multiply => self.multiply()?,
@@ -229,7 +273,8 @@ impl<'a, 'i> Machine<'a, 'i> {
             }
             Step::PlusMinus(count) => {
                 let left = self.pop_options(count)?;
-                let right: Vec<Value> = left.iter().map(|&v| self.session.arena.negate(v)).collect();
+                let right = left.iter().map(|&v| self.work(|arena| arena.try_negate(v)));
+                let right = right.collect::<Result<Vec<Value>, Problem>>()?;
                 self.game(|arena| arena.try_from_options(&left, &right))?
             }
             Step::Braces(braces) => self.braces(&braces)?,

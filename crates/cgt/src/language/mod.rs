@@ -62,6 +62,8 @@ use machine::Machine;
 
 /// The longest text that is read, in bytes.
 pub const MAX_LENGTH: usize = 16 << 20;
+/// About what the steps take that a character of a text becomes.
+const BYTES_PER_CHARACTER: usize = 256;
 /// How deep brackets may be nested.
 pub const MAX_DEPTH: usize = 10_000;
 /// How many bars may stand together, as in `{1||2|||3}`.
@@ -85,7 +87,7 @@ pub(crate) const GREATEST_HEIGHT: u32 = 60;
 pub struct SessionLimits {
     /// How many comparisons, sums and steps may be worked out.
     pub work: u64,
-    /// How many bytes the arena may use.
+    /// How many bytes may be used for values, lists, texts and everything about them.
     pub memory: usize,
 }
 
@@ -141,6 +143,9 @@ impl Session {
     ) -> Result<Object, ScriptError> {
         let names: Vec<&'static str> = self.positions.iter().map(|positions| positions.name()).collect();
         let failed = |(at, problem)| ScriptError { place: Place::of(text, at), problem, within: None };
+        if text.len() > self.limits.memory / BYTES_PER_CHARACTER {
+            return Err(failed((0, Problem::TooLong)));
+        }
         let program = compiler::compile(text, &names).map_err(failed)?;
         let mut machine = Machine::new(self, program, show, interrupted);
         machine.run()

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use super::code::Prototype;
 use super::function::Function;
 use crate::arena::Arena;
@@ -51,6 +53,40 @@ impl List {
     pub fn items(&self) -> &[Object] {
         &self.items
     }
+}
+
+/// The bytes of everything that can be reached from here, each thing once.
+pub(crate) fn weight<'a>(objects: impl Iterator<Item = &'a Object>, lists: impl Iterator<Item = &'a List>) -> usize {
+    let mut seen: FxHashSet<*const ()> = FxHashSet::default();
+    let mut bytes = 0;
+    let mut pending: Vec<&[Object]> = lists.map(List::items).collect();
+    let mut look = |object: &'a Object, pending: &mut Vec<&'a [Object]>| match object {
+        Object::Text(text) => bytes += if seen.insert(text.as_ptr().cast()) { text.len() } else { 0 },
+        Object::Thermograph(thermograph) => bytes += thermograph.bytes(),
+        Object::Position(_) => bytes += POSITION_BYTES,
+        Object::List(list) => {
+            if seen.insert(list.items.as_ptr().cast()) {
+                bytes += size_of_val(list.items());
+                pending.push(list.items());
+            }
+        }
+        Object::Function(Callable(Called::Closure { captured, .. })) => {
+            if seen.insert(captured.as_ptr().cast()) {
+                bytes += size_of_val(&captured[..]);
+                pending.push(captured);
+            }
+        }
+        Object::Nothing | Object::Game(_) | Object::Truth(_) | Object::Function(_) => {}
+    };
+    for object in objects {
+        look(object, &mut pending);
+    }
+    while let Some(items) = pending.pop() {
+        for object in items {
+            look(object, &mut pending);
+        }
+    }
+    bytes
 }
 
 /// Something that can be called.
@@ -104,6 +140,8 @@ pub trait Positions {
     fn read(&self, text: &str) -> Result<Rc<dyn Position>, PositionProblem>;
 }
 
+/// About what a position takes.
+const POSITION_BYTES: usize = 256;
 /// Elements of a list that are shown; the others are counted.
 const SHOWN: usize = 1000;
 

@@ -1,6 +1,7 @@
 //! `cgt.evaluate`: what a text in the language of games comes to.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use banmen_cgt::{Arena, Notation, Object, Problem, Session, SessionLimits, Value};
 use banmen_core::{Limits, Stop};
@@ -75,6 +76,8 @@ fn run(
 ) -> Result<(Evaluated, Object), Halt<Evaluated>> {
     session.limits = session_limits(limits);
     let budget = limits.start();
+    let deadline = budget.clone();
+    session.arena.set_hurry(Some(Arc::new(move || deadline.stop(0).is_some())));
     let ended: Cell<Option<Stop>> = Cell::new(None);
     let longest = u128::from(question.max_length.min(LONGEST_NAME));
     let (mut shown, mut characters) = (Vec::new(), 0);
@@ -101,7 +104,14 @@ fn run(
                 _ => {}
             }
             let value = game(session, &object).map_err(|stop| Halt::Limit { stop, partial: solution.clone() })?;
-            solution.worth = value.map(|value| Worth::of(&mut session.arena, value, question.max_length));
+            if let Some(value) = value {
+                // What is told of a game needs its thermograph, which a large one may not have time or room for.
+                session.arena.set_work_limit(u64::MAX);
+                if session.arena.try_thermograph(value).is_err() {
+                    return Err(Halt::Limit { stop: budget.stop(0).unwrap_or(Stop::Memory), partial: solution });
+                }
+                solution.worth = Some(Worth::of(&mut session.arena, value, question.max_length));
+            }
             Ok((solution, object))
         }
         Err(error) if error.problem.is_limit() => {

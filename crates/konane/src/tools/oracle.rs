@@ -13,11 +13,16 @@ use crate::outcome::Prover;
 
 /// Answers who wins, by values if the first position's value can be had soon, and otherwise by proofs.
 pub struct Oracle {
-    values: Evaluator<Arena>,
-    prover: Option<Prover>,
+    way: Way,
     limits: Limits,
     budget: Budget,
     spent: Effort,
+}
+
+/// How it knows. What the other way has learnt is forgotten, so that either may fill the memory.
+enum Way {
+    Values(Evaluator<Arena>),
+    Proofs(Prover),
 }
 
 /// Sub-positions beyond which values are given up for proofs.
@@ -34,13 +39,15 @@ impl Oracle {
         let budget = limits.start();
         let mut values = evaluator(jumps, limits);
         let first = Limits { nodes: Some(limits.nodes.map_or(FEW, |most| most.min(FEW))), ..limits.clone() };
-        let (spent, proving) = match values.solve(board, &first, report) {
-            Ok(_) => (Effort::default(), false),
-            Err(unfinished) if unfinished.stop == Stop::Nodes => (unfinished.effort, true),
+        let (spent, way) = match values.solve(board, &first, report) {
+            Ok(_) => (Effort::default(), Way::Values(values)),
+            Err(unfinished) if unfinished.stop == Stop::Nodes => {
+                drop(values);
+                (unfinished.effort, Way::Proofs(prover(jumps, limits)))
+            }
             Err(unfinished) => return Err((unfinished.stop, unfinished.effort)),
         };
-        let prover = proving.then(|| prover(jumps, limits));
-        Ok(Oracle { values, prover, limits: limits.clone(), budget, spent })
+        Ok(Oracle { way, limits: limits.clone(), budget, spent })
     }
 
     /// What was spent so far.
@@ -57,17 +64,17 @@ impl Oracle {
             last = *step;
             report(&added(&before, step));
         };
-        let answer = match &mut self.prover {
-            Some(prover) => {
+        let answer = match &mut self.way {
+            Way::Proofs(prover) => {
                 prover.solve(board, to_move, &limits, &mut noted).map(|verdict| verdict.wins).map_err(|(stop, _)| stop)
             }
-            None => match self.values.solve(board, &limits, &mut noted) {
+            Way::Values(values) => match values.solve(board, &limits, &mut noted) {
                 Ok(value) => {
                     let winner = match to_move {
                         Stone::Black => Outcome::L,
                         Stone::White => Outcome::R,
                     };
-                    let outcome = self.values.algebra.outcome(value);
+                    let outcome = values.algebra.outcome(value);
                     Ok(outcome == Outcome::N || outcome == winner)
                 }
                 Err(unfinished) => Err(unfinished.stop),

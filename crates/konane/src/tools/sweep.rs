@@ -41,6 +41,11 @@ impl Tally {
         Tally { evaluator: evaluator(question.jumps, limits), kept: FxHashMap::default(), positions: 0, counted: 0 }
     }
 
+    /// The bytes in use.
+    fn bytes(&self) -> usize {
+        self.evaluator.bytes() + self.kept.capacity() * size_of::<(Value, Kept)>()
+    }
+
     /// Counts a position; its row, if the condition holds.
     fn count(
         &mut self,
@@ -194,7 +199,7 @@ impl<'a> Sweep<'a> {
         let mut condition = self.question.condition.as_deref().map(|text| Condition::new(text, &Limits::none()));
         let mut all = Arrangements::new(self.empty, false);
         loop {
-            self.bytes[thread].store(tally.evaluator.bytes() as u64, Ordering::Relaxed);
+            self.bytes[thread].store(tally.bytes() as u64, Ordering::Relaxed);
             let bytes = self.bytes.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum();
             // Before a handful is taken, so that whatever has been taken is done when a limit ends the work.
             if let Some(stop) = self.budget.stop_with_memory(self.positions.load(Ordering::Relaxed), bytes) {

@@ -16,7 +16,7 @@ impl Machine<'_, '_> {
             Object::Position(position) => Object::Position(position.negative()),
             object => {
                 let value = self.game_of(&object, "-")?;
-                Object::Game(self.session.arena.negate(value))
+                Object::Game(self.work(|arena| arena.try_negate(value))?)
             }
         })
     }
@@ -30,7 +30,7 @@ impl Machine<'_, '_> {
                 if x.len() + y.len() > LONGEST_LIST {
                     return Err(Problem::ListSize);
                 }
-                Ok(Object::Text(format!("{x}{y}").into()))
+                self.text_object(format!("{x}{y}"))
             }
             _ => {
                 let (x, y) = (self.game_of(&a, "+")?, self.game_of(&b, "+")?);

@@ -20,9 +20,16 @@ impl Machine<'_, '_> {
         if items.len() > LONGEST_LIST {
             return Err(Problem::ListSize);
         }
+        self.weigh(items.len() * size_of::<Object>())?;
         let list = List::new(items);
         let object = Object::List(list);
         if object.depth() > DEEPEST_LIST { Err(Problem::ListSize) } else { Ok(object) }
+    }
+
+    /// A text.
+    pub(crate) fn text_object(&mut self, text: String) -> Result<Object, Problem> {
+        self.weigh(text.len())?;
+        Ok(Object::Text(text.into()))
     }
 
     /// The game that something is worth.
