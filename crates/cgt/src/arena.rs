@@ -39,7 +39,7 @@ const DEEPEST: u32 = 3000;
 pub(crate) const LOOKS_PER_STEP: usize = 8;
 const FIRST_SLOTS: usize = 1 << 8;
 /// Steps between two looks at the memory and at whoever wants the work to end; they take less than a millisecond.
-const LOOK_EVERY: u32 = 1 << 9;
+const LOOK_EVERY: u64 = 1 << 9;
 /// Below a ceiling, lists grow by this part of it at most.
 const GROWTH_PARTS: usize = 32;
 
@@ -59,17 +59,22 @@ struct Guard {
     /// Bytes that are not passed.
     ceiling: usize,
     hurry: Option<Hurry>,
-    /// Steps until the next look.
-    until_look: u32,
+    /// Steps that may be taken after the next look.
+    later: u64,
     /// Whether the memory ended the work.
     full: bool,
-    /// Whether work goes on that cannot be interrupted.
-    deaf: bool,
 }
 
 impl Default for Guard {
     fn default() -> Self {
-        Self { ceiling: usize::MAX, hurry: None, until_look: LOOK_EVERY, full: false, deaf: false }
+        Self { ceiling: usize::MAX, hurry: None, later: 0, full: false }
+    }
+}
+
+impl Guard {
+    /// Whether there is anything to look at.
+    fn is_set(&self) -> bool {
+        self.ceiling != usize::MAX || self.hurry.is_some()
     }
 }
 
@@ -104,8 +109,8 @@ pub struct Arena {
     pub(crate) thermograph_bytes: usize,
     pub(crate) scratch: Scratch,
     memory_limit: usize,
-    /// How many more steps may be taken.
-    pub(crate) budget: u64,
+    /// How many more steps may be taken before the next look.
+    budget: u64,
     guard: Guard,
     /// How deep the recursion is.
     depth: u32,
@@ -186,12 +191,14 @@ impl Arena {
     /// Asks that the functions whose names begin with `try_` give up after this many more steps, all
     /// together. A step is one comparison or sum to be worked out, or a handful of looks at remembered ones.
     pub fn set_work_limit(&mut self, steps: u64) {
-        self.budget = steps;
+        // One counter serves for both limits, so that a step costs no more where somebody looks.
+        self.budget = if self.guard.is_set() { steps.min(LOOK_EVERY) } else { steps };
+        self.guard.later = steps - self.budget;
     }
 
     /// How many steps may still be taken.
     pub fn work_left(&self) -> u64 {
-        self.budget
+        self.budget + self.guard.later
     }
 
     /// Asks that the functions whose names begin with `try_` give up before the arena passes this many bytes, memory for comparisons and
@@ -200,6 +207,7 @@ impl Arena {
         self.guard.ceiling = bytes;
         self.guard.full = false;
         self.memory_limit = if bytes == usize::MAX { usize::MAX } else { bytes / 2 };
+        self.set_work_limit(self.work_left());
     }
 
     /// Whether the functions whose names begin with `try_` gave up because of the ceiling.
@@ -210,38 +218,36 @@ impl Arena {
     /// Asks that the functions whose names begin with `try_` give up soon after `hurry` says so. It is asked every few hundred steps.
     pub fn set_hurry(&mut self, hurry: Option<Arc<dyn Fn() -> bool + Send + Sync>>) {
         self.guard.hurry = hurry.map(Hurry);
+        self.set_work_limit(self.work_left());
     }
 
     /// Takes steps from the budget.
     #[inline]
     pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Exhausted> {
-        let Some(rest) = self.budget.checked_sub(steps as u64) else {
-            self.budget = 0;
-            return Err(Exhausted);
-        };
-        self.budget = rest;
-        match self.guard.until_look.checked_sub((steps as u32).saturating_add(1)) {
-            Some(left) => {
-                self.guard.until_look = left;
-                Ok(())
-            }
-            None => self.look(),
+        if let Some(rest) = self.budget.checked_sub(steps as u64) {
+            self.budget = rest;
+            Ok(())
+        } else {
+            self.look(steps as u64)
         }
     }
 
-    /// Looks at the memory, and asks whether somebody wants the work to end.
+    /// Looks at the memory, asks whether somebody wants the work to end, and otherwise takes steps from those kept for later.
     #[cold]
-    fn look(&mut self) -> Result<(), Exhausted> {
-        self.guard.until_look = LOOK_EVERY;
-        if self.guard.deaf {
-            return Ok(());
-        }
+    fn look(&mut self, steps: u64) -> Result<(), Exhausted> {
+        let left = self.work_left().checked_sub(steps);
         self.guard.full = self.guard.ceiling != usize::MAX && self.reach_bytes() > self.guard.ceiling;
-        if self.guard.full || self.guard.hurry.as_ref().is_some_and(|hurry| (hurry.0)()) {
-            self.budget = 0;
-            return Err(Exhausted);
+        let ended = self.guard.full || self.guard.hurry.as_ref().is_some_and(|hurry| (hurry.0)());
+        match left {
+            Some(left) if !ended => {
+                self.set_work_limit(left);
+                Ok(())
+            }
+            _ => {
+                self.set_work_limit(0);
+                Err(Exhausted)
+            }
         }
-        Ok(())
     }
 
     /// The bytes that the arena needs at most before the next look: tables are there twice while they grow.
@@ -283,10 +289,8 @@ impl Arena {
     #[inline]
     pub(crate) fn without_limit<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Exhausted>) -> T {
         let budget = std::mem::replace(&mut self.budget, u64::MAX);
-        let deaf = std::mem::replace(&mut self.guard.deaf, true);
         let result = work(self).expect("forms within the greatest depth");
         self.budget = budget;
-        self.guard.deaf = deaf;
         result
     }
 
