@@ -21,7 +21,7 @@ pub struct Oracle {
 
 /// How it knows. What the other way has learnt is forgotten, so that either may fill the memory.
 enum Way {
-    Values(Evaluator<Arena>),
+    Values(Box<Evaluator<Arena>>),
     Proofs(Prover),
 }
 
@@ -40,7 +40,7 @@ impl Oracle {
         let mut values = evaluator(jumps, limits);
         let first = Limits { nodes: Some(limits.nodes.map_or(FEW, |most| most.min(FEW))), ..limits.clone() };
         let (spent, way) = match values.solve(board, &first, report) {
-            Ok(_) => (Effort::default(), Way::Values(values)),
+            Ok(_) => (Effort::default(), Way::Values(Box::new(values))),
             Err(unfinished) if unfinished.stop == Stop::Nodes => {
                 drop(values);
                 (unfinished.effort, Way::Proofs(prover(jumps, limits)))
