@@ -5,8 +5,9 @@
 //! Boards are tiles (`6x12`), the traditional game (`full6`, `full5x8`) or a chequered board with holes at random (`holes7x7s3`,
 //! s being the seed; the first guess was tuned on boards of
 //! this kind). Both starters are decided, but for the traditional game, each with
-//! a memory of its own of `gigabytes=1`. `first=white` leaves out Black, and `seconds=60` ends each search. `threads=1` leaves out the comparison; `svg=FILE` draws the sums of the serial searches; `certify`
-//! writes a certificate of each and checks it.
+//! a memory of its own of `gigabytes=1`. `first=white` leaves out Black, and `seconds=60` ends each search. `threads=1` leaves out the
+//! comparison; `runs=3` asks each question so often and keeps the fastest answer. `svg=FILE` draws the sums of the serial searches, and with
+//! `'also=tiles 6×15, both=43847559'` a bar that was measured elsewhere; `certify` writes a certificate of each and checks it.
 
 use std::time::{Duration, Instant};
 
@@ -100,6 +101,11 @@ fn main() {
         memory: Some(number("gigabytes=").unwrap_or(1) << 30),
         ..Limits::none()
     };
+    let runs = number("runs=").unwrap_or(1).max(1);
+    let fastest = |setup: &Setup, first: Stone, limits: &Limits, certify: bool| {
+        let runs = (0..runs).map(|_| run(setup, first, limits, certify));
+        runs.min_by(|a, b| a.seconds.total_cmp(&b.seconds)).expect("there is at least one run")
+    };
     let only = words.iter().find_map(|word| word.strip_prefix("first="));
     let certify = words.iter().any(|word| word == "certify");
     let names = words.iter().map(String::as_str).filter(|word| !word.contains('=') && *word != "certify");
@@ -114,11 +120,12 @@ fn main() {
             println!("{name}: a tiled board like 6x12 or full6 was expected");
             continue;
         };
+        let mut total = [0.0; 2];
         for &first in starters {
             if only.is_some_and(|only| only != first.to_string()) {
                 continue;
             }
-            let serial = run(&setup, first, &limits, certify);
+            let serial = fastest(&setup, first, &limits, certify);
             let print = |threads: usize, run: &Run| {
                 println!(
                     "{name:<6} {:<7} {threads:>7} {:>9} {:>9.2} {:>9.2} {:>6} {:>9.2} {:>15.2}  {}",
@@ -135,8 +142,20 @@ fn main() {
             print(1, &serial);
             bars.push(Bar { label: label(name, first), sums: serial.sums, open: serial.verdict.starts_with("open") });
             if threads > 1 {
-                print(threads, &run(&setup, first, &Limits { threads, ..limits.clone() }, false));
+                let parallel = fastest(&setup, first, &Limits { threads, ..limits.clone() }, false);
+                print(threads, &parallel);
+                total[0] += serial.seconds;
+                total[1] += parallel.seconds;
             }
+        }
+        if threads > 1 && starters.len() > 1 {
+            println!("{name:<6} both: {:.2} s, {:.2} s, speed-up {:.2}", total[0], total[1], total[0] / total[1]);
+        }
+    }
+    for word in words.iter().filter_map(|word| word.strip_prefix("also=")) {
+        match word.split_once('=').and_then(|(label, sums)| Some((label, sums.parse().ok()?))) {
+            Some((label, sums)) => bars.push(Bar { label: label.to_owned(), sums, open: false }),
+            None => println!("also={word}: a label and a number like `tiles 6×15, both=43847559` were expected"),
         }
     }
     if let Some(path) = words.iter().find_map(|word| word.strip_prefix("svg=")) {

@@ -143,59 +143,66 @@ pub fn normal(board: &Board) -> Board {
     four(board).into_iter().chain(four(&turned)).min().expect("there are eight")
 }
 
-/// Three cells in a row or a column: from the first over the second to the third a stone may jump.
-type Triple = [usize; 3];
+/// A direction: how far it is from one cell to the next, and the cells over which there is room to jump.
+type Direction = (u32, Wide);
 
-/// The jumps for which a board has room, whatever stands there.
-fn triples(board: &Board) -> Vec<Triple> {
+/// Along the rows and along the columns.
+fn directions(board: &Board) -> [Direction; 2] {
     let (rows, cols) = (board.rows(), board.cols());
-    let blocked = board.blocked_cells();
-    let free = |cell: usize| !blocked.has(cell as u32);
-    let mut triples = Vec::with_capacity(4 * rows * cols);
+    let (mut across, mut down) = (Wide::EMPTY, Wide::EMPTY);
     for row in 0..rows {
         for col in 0..cols {
-            let cell = row * cols + col;
-            for (step, fits) in [(1, col > 0 && col + 1 < cols), (cols, row > 0 && row + 1 < rows)] {
-                if fits && free(cell) && free(cell - step) && free(cell + step) {
-                    triples.extend([[cell - step, cell, cell + step], [cell + step, cell, cell - step]]);
-                }
+            let cell = (row * cols + col) as u32;
+            if col > 0 && col + 1 < cols {
+                across.insert(cell);
+            }
+            if row > 0 && row + 1 < rows {
+                down.insert(cell);
             }
         }
     }
-    triples
+    [(1, across), (cols as u32, down)]
+}
+
+/// The cells over which stones of one set may jump stones of another into cells of a third: those over which they jump
+/// forwards, and backwards.
+fn jumped(own: Wide, other: Wide, empty: Wide, (step, room): Direction) -> [Wide; 2] {
+    let victims = other & room;
+    [victims & (own << step) & (empty >> step), victims & (own >> step) & (empty << step)]
+}
+
+/// What a board holds: black stones, white stones, nothing.
+fn contents(board: &Board) -> [Wide; 3] {
+    let (black, white) = (board.stones(Stone::Black), board.stones(Stone::White));
+    let mut free = Wide::EMPTY;
+    (0..(board.rows() * board.cols()) as u32).for_each(|cell| free.insert(cell));
+    [black, white, free & !(black | white | board.blocked_cells())]
 }
 
 const BLACK: usize = 0;
 const WHITE: usize = 1;
 const EMPTY: usize = 2;
 
-/// What each cell of a board holds: a black stone, a white stone, nothing.
-fn contents(board: &Board) -> Vec<[bool; 3]> {
-    let (black, white, blocked) = (board.stones(Stone::Black), board.stones(Stone::White), board.blocked_cells());
-    let cells = 0..(board.rows() * board.cols()) as u32;
-    cells.map(|cell| [black.has(cell), white.has(cell), !(black | white | blocked).has(cell)]).collect()
-}
-
 /// The most moves that a player can make on a board while the other never moves: no more than the stones that it could ever
 /// capture then, each wherever it may have got.
 pub fn most_moves_alone(board: &Board, stone: Stone) -> u32 {
-    let triples = triples(board);
-    let mut cells = contents(board);
-    let (own, other) = if stone == Stone::Black { (BLACK, WHITE) } else { (WHITE, BLACK) };
+    let directions = directions(board);
+    let [black, white, mut empty] = contents(board);
+    let (mut own, other) = if stone == Stone::Black { (black, white) } else { (white, black) };
     let mut captured = Wide::EMPTY;
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &[from, over, to] in &triples {
-            let jumps = cells[from][own] && cells[over][other] && cells[to][EMPTY];
-            if jumps && !(cells[to][own] && cells[from][EMPTY] && captured.has(over as u32)) {
-                (cells[to][own], cells[from][EMPTY], cells[over][EMPTY]) = (true, true, true);
-                captured.insert(over as u32);
-                changed = true;
-            }
+    loop {
+        let before = (own, empty, captured);
+        for direction in directions {
+            let [onwards, back] = jumped(own, other, empty, direction);
+            let step = direction.0;
+            own = own | (onwards << step) | (back >> step);
+            empty = empty | onwards | back | (onwards >> step) | (back << step);
+            captured = captured | onwards | back;
+        }
+        if before == (own, empty, captured) {
+            return captured.count();
         }
     }
-    captured.count()
 }
 
 /// The independent parts of a board, cut out, with all other cells blocked.
@@ -206,74 +213,80 @@ pub fn most_moves_alone(board: &Board, stone: Stone) -> u32 {
 /// no stone jumps over one that was captured on the way. Cells that share a possible jump belong together; parts that share
 /// none never influence each other.
 fn parts(board: &Board, captures: bool) -> Vec<Board> {
-    let triples = triples(board);
-    let possible = if captures && stones(board) <= TOLD_APART {
-        possible_by_captures(board, &triples)
-    } else {
-        possible_at_all(board, &triples)
-    };
-    let mut group: Vec<usize> = (0..board.rows() * board.cols()).collect();
-    for &[from, over, to] in &possible {
-        join(&mut group, from, over);
-        join(&mut group, over, to);
+    let mut possible = possible_at_all(board);
+    if captures && stones(board) <= TOLD_APART {
+        possible = possible_by_captures(board, possible);
     }
-    let mut classes: Vec<(usize, Wide)> = Vec::new();
-    for &cell in possible.iter().flatten() {
-        let head = head(&group, cell);
-        match classes.iter_mut().find(|(other, _)| *other == head) {
-            Some((_, class)) => class.insert(cell as u32),
-            None => classes.push((head, Wide::bit(cell as u32))),
+    let mut parts = Vec::new();
+    loop {
+        let left = possible[0].1 | possible[1].1;
+        if left.is_empty() {
+            return parts;
+        }
+        let mut class = Wide::bit(left.lowest());
+        loop {
+            let before = class;
+            for (step, over) in possible {
+                let touched = over & (class | (class << step) | (class >> step));
+                class = class | touched | (touched << step) | (touched >> step);
+            }
+            if class == before {
+                break;
+            }
+        }
+        possible = possible.map(|(step, over)| (step, over & !class));
+        parts.push(board.part(class));
+    }
+}
+
+/// The cells over which jumps may ever happen, in each direction, if stones are not told apart.
+fn possible_at_all(board: &Board) -> [Direction; 2] {
+    let mut cells = contents(board);
+    let mut possible = directions(board).map(|direction| (direction, Wide::EMPTY));
+    loop {
+        let before = (cells, possible);
+        for (direction, over) in &mut possible {
+            let step = direction.0;
+            for colour in [BLACK, WHITE] {
+                let [onwards, back] = jumped(cells[colour], cells[1 - colour], cells[EMPTY], *direction);
+                *over = *over | onwards | back;
+                cells[colour] = cells[colour] | (onwards << step) | (back >> step);
+                cells[EMPTY] = cells[EMPTY] | onwards | back | (onwards >> step) | (back << step);
+            }
+        }
+        if before == (cells, possible) {
+            return possible.map(|((step, _), over)| (step, over));
         }
     }
-    classes.into_iter().map(|(_, cells)| board.part(cells)).collect()
 }
 
-/// The jumps that may ever happen, if stones are not told apart.
-fn possible_at_all(board: &Board, triples: &[Triple]) -> Vec<Triple> {
-    let mut cells = contents(board);
-    let mut possible = Vec::new();
-    // A jump that has been found changes nothing a second time.
-    let mut left: Vec<(usize, Triple)> =
-        triples.iter().flat_map(|&triple| [(BLACK, triple), (WHITE, triple)]).collect();
-    let mut before = usize::MAX;
-    while left.len() < before {
-        before = left.len();
-        left.retain(|&(colour, [from, over, to])| {
-            let jumps = cells[from][colour] && cells[over][1 - colour] && cells[to][EMPTY];
-            if jumps {
-                (cells[to][colour], cells[from][EMPTY], cells[over][EMPTY]) = (true, true, true);
-                possible.push([from, over, to]);
-            }
-            !jumps
-        });
-    }
-    possible
-}
-
-/// The jumps that may ever happen, as far as captures tell.
-fn possible_by_captures(board: &Board, triples: &[Triple]) -> Vec<Triple> {
+/// Which of these jumps may ever happen as far as captures tell.
+fn possible_by_captures(board: &Board, possible: [Direction; 2]) -> [Direction; 2] {
     // The stones that may stand on a cell, by colour, and the stones gone for sure when one of them does, or when it is empty.
-    let contents = contents(board);
-    let mut holders = vec![[0u128; 2]; contents.len()];
-    let mut gone = vec![[!0u128; 3]; contents.len()];
+    let cells = board.rows() * board.cols();
+    let mut holders = vec![[0u128; 2]; cells];
+    let mut gone = vec![[!0u128; 3]; cells];
     let mut number = 0;
-    for (cell, held) in contents.iter().enumerate() {
-        for colour in [BLACK, WHITE] {
-            if held[colour] {
-                holders[cell][colour] = 1 << number;
-                gone[cell][colour] = 0;
+    for (content, held) in contents(board).into_iter().enumerate() {
+        for cell in held.cells() {
+            gone[cell as usize][content] = 0;
+            if content != EMPTY {
+                holders[cell as usize][content] = 1 << number;
                 number += 1;
             }
         }
-        if held[EMPTY] {
-            gone[cell][EMPTY] = 0;
-        }
     }
+    // From the first cell over the second to the third, and back.
+    let triples: Vec<[usize; 3]> = possible
+        .iter()
+        .flat_map(|&(step, over)| over.cells().map(move |cell| (cell as usize, step as usize)))
+        .flat_map(|(cell, step)| [[cell - step, cell, cell + step], [cell + step, cell, cell - step]])
+        .collect();
+    let mut jumps = vec![false; triples.len()];
     let mut changed = true;
-    let mut possible = vec![false; triples.len()];
     while changed {
         changed = false;
-        for (&[from, over, to], possible) in triples.iter().zip(&mut possible) {
+        for (&[from, over, to], jumps) in triples.iter().zip(&mut jumps) {
             for colour in [BLACK, WHITE] {
                 let before = gone[from][colour] | gone[over][1 - colour] | gone[to][EMPTY];
                 let movers = holders[from][colour] & !before;
@@ -281,7 +294,7 @@ fn possible_by_captures(board: &Board, triples: &[Triple]) -> Vec<Triple> {
                 if movers == 0 || victims == 0 {
                     continue;
                 }
-                *possible = true;
+                *jumps = true;
                 let after = before | if victims.is_power_of_two() { victims } else { 0 };
                 let now = (holders[to][colour] | movers, gone[to][colour] & after);
                 let left = [gone[from][EMPTY] & after, gone[over][EMPTY] & after];
@@ -292,19 +305,12 @@ fn possible_by_captures(board: &Board, triples: &[Triple]) -> Vec<Triple> {
             }
         }
     }
-    triples.iter().zip(possible).filter(|&(_, possible)| possible).map(|(&triple, _)| triple).collect()
-}
-
-fn head(group: &[usize], mut cell: usize) -> usize {
-    while group[cell] != cell {
-        cell = group[cell];
+    let mut found = possible.map(|(step, _)| (step, Wide::EMPTY));
+    for ([from, over, to], _) in triples.into_iter().zip(jumps).filter(|&(_, jumps)| jumps) {
+        let across = from.abs_diff(to) == 2;
+        found[usize::from(!across)].1.insert(over as u32);
     }
-    cell
-}
-
-fn join(group: &mut [usize], a: usize, b: usize) {
-    let (a, b) = (head(group, a), head(group, b));
-    group[a.max(b)] = a.min(b);
+    found
 }
 
 #[cfg(test)]
