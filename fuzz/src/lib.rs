@@ -2,22 +2,24 @@
 //!
 //! libFuzzer calls these functions (`fuzz_targets/`), and so does a plain test with mutated inputs (`crates/cli/tests/fuzz`).
 
-use std::io::Cursor;
+use std::io::{self, Cursor, Read, Write};
 
 use banmen_catalog::Entry;
 use banmen_core::Event;
 use banmen_table::{
-    CheckedStudy, CreateTable, Decision, DrawRequest, Import, JobRequest, JoinTable, LeaveSeat, MakeOffer, MakePass,
-    Moment, Nudge, Order, PlayMove, QrCode, QrRequest, ReadStudy, Rematch, Removal, Say, Setup, TakeSeat, Terms,
-    ViewRequest, WriteStudy, exchange, names,
+    CheckedStudy, CreateTable, Decision, DrawRequest, Hello, Import, JobRequest, JoinTable, LeaveSeat, MakeOffer,
+    MakePass, Moment, Nudge, Order, PlayMove, QrCode, QrRequest, ReadStudy, Rematch, Removal, Say, Setup, TakeSeat,
+    Terms, ViewRequest, WriteStudy, exchange, names,
 };
 use serde_json::Value;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Message, WebSocket};
 
 /// A name and what it does with the bytes.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All of them.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     ("board", board),
     ("cgt", cgt),
     ("file", file),
@@ -28,6 +30,7 @@ pub const TARGETS: [Target; 10] = [
     ("record", record),
     ("request", request),
     ("rules", rules),
+    ("socket", socket),
 ];
 
 /// The longest text of a request that any target makes sense of; the server refuses longer ones before anybody reads them.
@@ -205,5 +208,33 @@ pub fn request(data: &[u8]) {
 pub fn job(data: &[u8]) {
     if let Ok(asked) = serde_json::from_slice::<JobRequest>(&data[..data.len().min(LONGEST)]) {
         let _ = Order::prepare(asked, std::time::Duration::from_secs(1), 1);
+    }
+}
+
+/// What a follower sends on a table's WebSocket once it is open, frame by frame, within the server's limits.
+pub fn socket(data: &[u8]) {
+    struct Line<'a>(&'a [u8]);
+    impl Read for Line<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.read(buffer)
+        }
+    }
+    impl Write for Line<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let limits = WebSocketConfig::default().max_message_size(Some(4096)).max_frame_size(Some(4096));
+    let limits = limits.read_buffer_size(1024).write_buffer_size(0);
+    let mut socket = WebSocket::from_raw_socket(Line(data), Role::Server, Some(limits));
+    while let Ok(message) = socket.read() {
+        if let Message::Text(text) = message
+            && let Ok(Hello { token }) = serde_json::from_str(&text)
+        {
+            let _ = names::is_token(&token);
+        }
     }
 }

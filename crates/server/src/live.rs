@@ -5,12 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
-use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::gate::Counted;
 use crate::state::App;
-use crate::tables::{Line, OpenTable, Signal, Watch};
+use crate::tables::{Hello, Line, OpenTable, Signal, Watch};
 
 /// Between two pings.
 const PING: Duration = Duration::from_secs(20);
@@ -76,13 +75,6 @@ impl Feed {
             }
         }
     }
-}
-
-/// What a follower may say on a WebSocket.
-#[derive(Deserialize)]
-struct Hello {
-    /// The token of the follower's seat.
-    token: String,
 }
 
 /// Sends a follower what happens at the table until either side has enough.

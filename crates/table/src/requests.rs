@@ -284,3 +284,10 @@ pub struct ViewRequest {
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub at: Option<u32>,
 }
+
+/// What a follower may say on a table's WebSocket.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Hello {
+    /// The token of the follower's seat.
+    pub token: String,
+}

@@ -229,7 +229,7 @@ fn load(dev: bool) -> Result<()> {
 
 /// The targets of `fuzz/` by the usual compiler; `BANMEN_FUZZ_TARGET` and `BANMEN_FUZZ_SEED` choose one and other inputs.
 fn fuzz(inputs: u64) -> Result<()> {
-    let arguments = ["test", "--quiet", "--package", "banmen", "--test", "fuzz", "--", "--nocapture"];
+    let arguments = ["test", "--release", "--quiet", "--package", "banmen", "--test", "fuzz", "--", "--nocapture"];
     step("fuzz", || shell::cargo_with(&arguments, &[("BANMEN_FUZZ_INPUTS", &inputs.to_string())]))
 }
 

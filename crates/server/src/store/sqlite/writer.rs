@@ -95,7 +95,12 @@ async fn write_together(
     answers: &mut Vec<Answer>,
 ) -> Result<(), StoreError> {
     say(connection, "BEGIN IMMEDIATE").await?;
-    write_moves(connection, batch, answers).await?;
+    if let Err(error) = write_moves(connection, batch, answers).await {
+        tracing::debug!(%error, "moves are written one by one");
+        // Nothing else has been written yet.
+        say(connection, "ROLLBACK").await?;
+        say(connection, "BEGIN IMMEDIATE").await?;
+    }
     for Order { write, done } in batch.drain(..) {
         if let Err(error) = say(connection, "SAVEPOINT one").await {
             answers.push((done, Ok(())));
@@ -113,46 +118,31 @@ async fn write_together(
 }
 
 /// Writes the moves of a batch by two statements for all of them, since each statement is a way to SQLite's thread and back. If
-/// anything is wrong with one of them, they stay in the batch and are written one by one.
+/// anything goes wrong, they stay in the batch, and the transaction has to be begun again.
 async fn write_moves(
     connection: &mut SqliteConnection,
     batch: &mut Vec<Order>,
     answers: &mut Vec<Answer>,
 ) -> Result<(), StoreError> {
     let mut tables = HashSet::new();
-    let moves: Vec<Order> = batch.extract_if(.., |order| {
-        matches!(&order.write, Write::Change(change, _) if change.only_adds() && tables.insert(change.id.clone()))
-    })
-    .collect();
-    if moves.len() < 2 {
-        batch.extend(moves);
+    let moves: Vec<Order> = batch
+        .extract_if(.., |order| {
+            matches!(&order.write, Write::Change(change, _) if change.only_adds() && tables.insert(change.id.clone()))
+        })
+        .collect();
+    if moves.is_empty() {
         return Ok(());
     }
     let changes = moves.iter().filter_map(|order| match &order.write {
         Write::Change(change, wake_at) => Some((&**change, *wake_at)),
         _ => None,
     });
-    let changes: Vec<_> = changes.collect();
-    let written = async {
-        say(connection, "SAVEPOINT moves").await?;
-        let written = change_together(connection, &changes).await;
-        if written.is_err() {
-            say(connection, "ROLLBACK TO moves").await?;
-        }
-        say(connection, "RELEASE moves").await?;
-        Ok(written)
-    };
-    match written.await {
-        Ok(Ok(changed)) => {
+    match change_together(connection, &changes.collect::<Vec<_>>()).await {
+        Ok(changed) => {
             for Order { write, done } in moves {
                 let is_changed = matches!(&write, Write::Change(change, _) if changed.contains(&change.id));
                 answers.push((done, if is_changed { Ok(()) } else { Err(StoreError::Conflict) }));
             }
-            Ok(())
-        }
-        Ok(Err(error)) => {
-            tracing::debug!(%error, moves = moves.len(), "moves are written one by one");
-            batch.extend(moves);
             Ok(())
         }
         Err(error) => {
