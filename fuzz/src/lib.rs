@@ -162,7 +162,7 @@ pub fn protocol(data: &[u8]) {
     // It starts threads each time, which takes longer than everything else here together.
     if !lines.is_empty() && data.len().is_multiple_of(16) {
         let mut input = Cursor::new(lines.join("\n") + "\nquit\n");
-        let _ = banmen_dobutsu::usi::serve(&mut input, std::io::sink());
+        let _ = banmen_dobutsu::usi::serve(&mut input, io::sink());
     }
 }
 

@@ -114,7 +114,7 @@ fn long_chaos() {
         moves,
         moves_per_game: 60,
         kills,
-        pause: Duration::from_millis(1000),
+        pause: Duration::from_secs(1),
         cut_database: None,
     };
     let file = sqlite_file();
