@@ -68,15 +68,21 @@ pub fn find(
     let threads = if cfg!(feature = "threads") { limits.threads.max(1) } else { 1 };
     let share = Limits { memory: limits.memory.map(|bytes| bytes / threads as u64), ..limits.clone() };
     let mut seekers = Vec::with_capacity(threads);
-    for _ in 0..threads {
+    for number in 0..threads {
         let mut evaluator = evaluator(question.jumps, &share);
         let wanted = evaluator.algebra.value(&question.value).map_err(|error| Halt::Input(error.to_string()))?;
-        seekers.push(Seeker { evaluator, wanted, bytes: 0 });
+        seekers.push(Seeker { evaluator, wanted, number });
     }
     let Seeker { evaluator: Evaluator { algebra, .. }, wanted, .. } = &mut seekers[0];
     let name = algebra.name_within(*wanted, Notation::Ascii, u128::from(LONGEST_NAME)).unwrap_or_default();
     let mut found = Found { value: name, board: None, stones: None, cells: 0, positions: 0 };
-    let hunt = Hunt { limits, budget: limits.start(), positions: AtomicU64::new(0), simplest: Mutex::new(None) };
+    let hunt = Hunt {
+        limits,
+        budget: limits.start(),
+        positions: AtomicU64::new(0),
+        bytes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+        simplest: Mutex::new(None),
+    };
     for cells in 1..=question.cells {
         let mut stopped = None;
         for rows in (1..=cells).filter(|rows| cells % rows == 0 && rows * rows <= cells) {
@@ -102,8 +108,8 @@ pub fn find(
 struct Seeker {
     evaluator: Evaluator<Arena>,
     wanted: Value,
-    /// The bytes in use after the last handful.
-    bytes: u64,
+    /// Which thread it is.
+    number: usize,
 }
 
 /// The simplest position so far. The fields are in the order in which positions are compared.
@@ -121,6 +127,8 @@ struct Hunt<'a> {
     budget: Budget,
     /// Positions that all have looked at.
     positions: AtomicU64,
+    /// Bytes in use by each thread.
+    bytes: Box<[AtomicU64]>,
     simplest: Mutex<Option<Simplest>>,
 }
 
@@ -129,17 +137,21 @@ impl Hunt<'_> {
         self.simplest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Bytes in use by all threads.
+    fn bytes(&self) -> u64 {
+        self.bytes.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum()
+    }
+
     /// Looks at all positions of a size.
     fn look(&self, empty: &Board, seekers: &mut [Seeker], report: &mut dyn FnMut(&CensusProgress)) -> Result<(), Stop> {
         let next = AtomicU64::new(0);
         let (first, others) = seekers.split_first_mut().expect("there is at least one thread");
-        let bytes: u64 = others.iter().map(|seeker| seeker.bytes).sum();
         let (total, cells) = (Arrangements::new(empty, false).total, empty.rows() * empty.cols());
-        let mut told = |done: u64, own: u64| {
+        let mut told = |done: u64| {
             let effort = Effort {
                 positions: self.positions.load(Ordering::Relaxed),
                 different: 0,
-                bytes: bytes + own,
+                bytes: self.bytes(),
                 elapsed: self.budget.elapsed(),
             };
             report(&CensusProgress { done, total, distinct: cells, effort });
@@ -150,7 +162,7 @@ impl Hunt<'_> {
             // A single handful is not worth a thread.
             let helpers = if total > HANDFUL { others } else { &mut [] };
             let helpers: Vec<_> =
-                helpers.iter_mut().map(|other| scope.spawn(|| self.seek(empty, next, other, &mut |_, _| {}))).collect();
+                helpers.iter_mut().map(|other| scope.spawn(|| self.seek(empty, next, other, &mut |_| {}))).collect();
             let own = self.seek(empty, next, first, &mut told);
             let theirs = helpers.into_iter().filter_map(|helper| helper.join().ok());
             theirs.fold(own, Result::and)
@@ -165,7 +177,7 @@ impl Hunt<'_> {
         empty: &Board,
         next: &AtomicU64,
         seeker: &mut Seeker,
-        told: &mut dyn FnMut(u64, u64),
+        told: &mut dyn FnMut(u64),
     ) -> Result<(), Stop> {
         let boundless = Limits { cancel: self.limits.cancel.clone(), ..Limits::none() };
         let mut all = Arrangements::new(empty, false);
@@ -174,10 +186,10 @@ impl Hunt<'_> {
             if start >= all.total {
                 return Ok(());
             }
-            seeker.bytes = seeker.evaluator.bytes() as u64;
-            told(start, seeker.bytes);
+            self.bytes[seeker.number].store(seeker.evaluator.bytes() as u64, Ordering::Relaxed);
+            told(start);
             let positions = self.positions.load(Ordering::Relaxed);
-            self.budget.stop_with_memory(positions, seeker.bytes).map_or(Ok(()), Err)?;
+            self.budget.stop_with_memory(positions, self.bytes()).map_or(Ok(()), Err)?;
             let mut looked_at = 0;
             all.seek(start);
             for number in start..all.total.min(start + HANDFUL) {
