@@ -1,11 +1,11 @@
-//! How fast this build computes what the page asks for, on one thread, in processor time: one JSON object a line.
+//! How fast this build computes what the page asks for, on one thread, in processor time.
 //!
-//! `cargo xtask page --figures` asks the WebAssembly module the same questions.
+//! Without an argument it prints the questions, one JSON object a line; with the name of a question, how much work a second it does on that.
+//! `cargo xtask page --figures` asks the WebAssembly module the same questions in between, so that both share the machine with the same others.
 
 use std::time::Duration;
 
 use banmen_browser::{Host, Module};
-use banmen_core::{Draw, Random};
 use cpu_time::ProcessTime;
 use serde_json::{Value, json};
 
@@ -20,9 +20,8 @@ impl Host for Terminal {
     fn report(&self, _progress: &Value) {}
 }
 
-/// Each question is asked again until so much time has passed, in slices of which the fastest counts.
+/// A question is asked again until so much time has passed.
 const SLICE: Duration = Duration::from_millis(1500);
-const SLICES: usize = 3;
 /// What the page grants an engine on a device with much memory.
 const MEMORY: u64 = 96 << 20;
 
@@ -51,14 +50,12 @@ fn tiles(down: usize, right: usize) -> String {
     vec![rows.join("/"); down].join("/")
 }
 
-/// Stones at random in a block of 7×7, as crowded as an exact answer allows.
+/// A full block of 7×7 stones, as crowded as an exact answer allows.
 fn crowd() -> String {
-    let mut random = Random::new(7);
-    let mut points: Vec<(u64, u64)> = (0..49).map(|index| (index % 7, index / 7)).collect();
-    let stones = (0..36).map(|number: usize| {
-        let (x, y) = points.swap_remove(random.below(points.len() as u64) as usize);
+    let stones = (0..49).map(|number: usize| {
+        let (x, y) = (number % 7, number / 7);
         let column = char::from(b'g' + x as u8 + u8::from(x > 1));
-        format!("{column}{}:{}", 7 + y, [90, 10, 70, 30][number % 4])
+        format!("{column}{}:{}", 7 + y, [90, 10, 70, 30][(number * 7 + y) % 4])
     });
     stones.collect::<Vec<_>>().join(" ")
 }
@@ -70,7 +67,7 @@ fn questions() -> Vec<Question> {
         analysis("animal shogi 5×5, Master's search", "dobutsu", &json!({"board": "deer"}), ""),
         tool("Konane, value of tile 3×15", "konane.value", &json!({"board": tiles(1, 5)})),
         tool("Konane, value of tile 6×6", "konane.value", &json!({"board": tiles(2, 2)})),
-        tool("quantum gomoku, exact odds of 36 stones", "quantum.odds", &json!({"stones": crowd(), "exact": true})),
+        tool("quantum gomoku, exact odds of 49 stones", "quantum.odds", &json!({"stones": crowd(), "exact": true})),
         tool(
             "quantum gomoku, a million boards drawn",
             "quantum.odds",
@@ -96,19 +93,23 @@ fn speed(module: &mut Module<Terminal>, question: &Question) -> Result<f64, Stri
 }
 
 fn main() {
-    for question in questions() {
-        let mut module = Module::new(Terminal(ProcessTime::now()));
-        let slices: Result<Vec<f64>, String> = (0..SLICES).map(|_| speed(&mut module, &question)).collect();
-        let Question { name, counted, request } = question;
-        match slices {
-            Ok(slices) => {
-                let native = slices.into_iter().fold(0.0, f64::max);
-                println!("{}", json!({"name": name, "counted": counted, "request": request, "native": native}));
-            }
-            Err(error) => {
-                eprintln!("{name}: {error}");
-                std::process::exit(1);
-            }
+    let questions = questions();
+    let Some(name) = std::env::args().nth(1) else {
+        for Question { name, counted, request } in questions {
+            println!("{}", json!({"name": name, "counted": counted, "request": request}));
+        }
+        return;
+    };
+    let answer = questions
+        .iter()
+        .find(|question| question.name == name)
+        .ok_or_else(|| "there is no such question".to_owned())
+        .and_then(|question| speed(&mut Module::new(Terminal(ProcessTime::now())), question));
+    match answer {
+        Ok(speed) => println!("{speed}"),
+        Err(error) => {
+            eprintln!("{name}: {error}");
+            std::process::exit(2);
         }
     }
 }

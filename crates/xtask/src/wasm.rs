@@ -57,16 +57,17 @@ pub fn page() -> Result<()> {
 pub fn figures(chromium: &str) -> Result<()> {
     let module = page_module()?;
     let file = root().join("dist/banmen.html").display().to_string();
-    let native = example("speed", &["--release"], &[])?;
+    cargo(&["build", "--quiet", "--package", "banmen-browser", "--release", "--example", "speed"])?;
+    let native = target().join("release/examples/speed").display().to_string();
     let surroundings = [("BANMEN_NATIVE", &*native), (crate::tools::CHROMIUM, chromium)];
     node(&["build/figures.js", &module, &file], &surroundings)
 }
 
 /// What an example of the native build prints.
-fn example(name: &str, options: &[&str], arguments: &[&str]) -> Result<String> {
+fn example(name: &str, arguments: &[&str]) -> Result<String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let mut command = Command::new(cargo);
-    command.args(["run", "--quiet", "--package", "banmen-browser", "--example", name]).args(options).arg("--");
+    command.args(["run", "--quiet", "--package", "banmen-browser", "--example", name, "--"]);
     let output = command.args(arguments).current_dir(root()).output()?;
     if !output.status.success() {
         bail!("the example {name} failed: {}", String::from_utf8_lossy(&output.stderr));
@@ -80,7 +81,7 @@ const PLAYOUTS: &str = "10000";
 /// Compares the page's module with the native build.
 pub fn compare() -> Result<()> {
     let module = page_module()?;
-    let fingerprints = example("fingerprint", &[], &[PLAYOUTS])?;
+    let fingerprints = example("fingerprint", &[PLAYOUTS])?;
     node(&["--test", "test/wasm/"], &[("BANMEN_WASM", &module), ("BANMEN_FINGERPRINTS", &fingerprints)])
 }
 
