@@ -24,7 +24,7 @@ after(() => browser?.close());
 
 /**
  * A page that may ask nobody for anything.
- * @param {import('playwright-core').BrowserContextOptions & { init?: () => void, at?: string }} [options]
+ * @param {import('playwright-core').BrowserContextOptions & { init?: string | (() => void), at?: string }} [options]
  */
 async function openFile({ init, at = address, ...options } = {}) {
   const opened = await openPage(browser, address, options);
@@ -142,6 +142,76 @@ test('a worker that is ended in the middle of a thought is replaced, and the gam
   await page.waitForFunction(() => /** @type {any} */ (globalThis).started.length > 1);
   await page.evaluate(() => /** @type {any} */ (globalThis).banmen.stop(location.hash.split('/').pop(), {}));
   await events(page, 2);
+  await context.close();
+});
+
+/** Makes every instance of the module panic at its next question, on the page's thread as well as in workers, once `panics` is set. */
+function panicking() {
+  const world = /** @type {any} */ (globalThis);
+  const Real = WebAssembly.Instance;
+  world.panics = false;
+  /** @type {any} */ (WebAssembly).Instance = function (/** @type {WebAssembly.Module} */ module, /** @type {any} */ imports) {
+    const { exports } = /** @type {any} */ (new Real(module, imports));
+    const call = () => {
+      if (!world.panics) return exports.call();
+      world.panics = false;
+      const words = new TextEncoder().encode('panicked at the test');
+      const start = exports.reserve(words.length);
+      new Uint8Array(exports.memory.buffer).set(words, start);
+      imports.host.panicked(start, words.length);
+      throw new WebAssembly.RuntimeError('unreachable');
+    };
+    return { exports: { ...exports, call } };
+  };
+}
+
+test('a panic becomes a message, and the game goes on', async () => {
+  const { page, context } = await openFile({ init: panicking });
+  await sitAt(page, { game: 'gomoku', rules: { size: 9 }, seats: HUMANS });
+  await clickPlace(page, 'e5');
+  await page.evaluate(() => Object.assign(globalThis, { panics: true }));
+  const { x, y } = await placeOf(page, 'e6');
+  await page.mouse.click(x, y);
+  await page.locator('.notice-error').first().waitFor();
+  assert.equal(await eventCount(page), 1, 'nothing was played');
+  await clickPlace(page, 'e6');
+  await events(page, 2);
+  await context.close();
+});
+
+/** Starts the first worker with a script before its own. @param {string} script */
+function beginWith(script) {
+  const Real = Blob;
+  globalThis.Blob = class extends Real {
+    /** @param {BlobPart[]} [parts] @param {BlobPropertyBag} [options] */
+    constructor(parts = [], options = {}) {
+      super(options.type === 'text/javascript' ? [script, ...parts] : parts, options);
+    }
+  };
+  let name = 'first';
+  globalThis.Worker = class extends Worker {
+    /** @param {string | URL} address */
+    constructor(address) {
+      super(address, { name });
+      name = 'later';
+    }
+  };
+}
+
+test('a panic in a worker ends its job with a message, and the next one is answered', async () => {
+  const script = `(${panicking})(); globalThis.panics = name === 'first';`;
+  const { page, context } = await openFile({ init: `(${beginWith})(${JSON.stringify(script)})` });
+  await page.waitForSelector('[data-play]');
+  const answers = await page.evaluate(async () => {
+    const { banmen } = /** @type {any} */ (globalThis);
+    const ask = () => banmen.job({ kind: 'tool', tool: 'konane.value', input: { board: '.../BW./WB.' } }).finished;
+    const first = await ask();
+    const second = await ask();
+    return { first: first.status, said: first.error?.detail, second: second.status };
+  });
+  assert.equal(answers.second, 'done');
+  assert.notEqual(answers.first, 'done');
+  assert.match(answers.said ?? '', /panicked at the test/);
   await context.close();
 });
 

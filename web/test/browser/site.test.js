@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, extname, join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openPage, startBrowser } from './harness.js';
+import { openPage, startBrowser, startServer } from './harness.js';
 
 /** Banmen as a static site, on a host that knows nothing but files, somewhere below its root. `BANMEN_FILE` lies beside the site. */
 
@@ -72,6 +72,30 @@ test('the site works below any address, and can be installed', async () => {
     [],
   );
   assert.deepEqual([errors, missing], [[], []]);
+  await context.close();
+});
+
+test('a link of the site holds the whole game, and brings the moves to the page of a server too', async () => {
+  const { page, context, errors } = await openPage(browser, address);
+  await page.goto(address);
+  await page.waitForSelector('[data-play]');
+  const link = await page.evaluate(async () => {
+    const { banmen } = /** @type {any} */ (globalThis);
+    const [{ demo }] = await banmen.games();
+    return banmen.recordAddress({ ...demo, events: demo.events.slice(0, 6) });
+  });
+  assert.ok(link.startsWith(`${address}#/record#r=`), link);
+  const server = await startServer();
+  const fragment = link.slice(link.lastIndexOf('#'));
+  for (const at of [link, `${server.address}/record${fragment}`]) {
+    const friend = await openPage(browser, address);
+    await friend.page.goto(at);
+    await friend.page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 6);
+    assert.deepEqual(friend.errors, []);
+    await friend.context.close();
+  }
+  await server.stop();
+  assert.deepEqual(errors, []);
   await context.close();
 });
 
