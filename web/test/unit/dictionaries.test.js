@@ -30,6 +30,11 @@ for (const name of Object.keys(LANGUAGES)) {
     assert.deepEqual(Object.keys(dictionary(name)).sort(), Object.keys(english).sort());
   });
 
+  test(`${name} has every key once`, () => {
+    const lines = readFileSync(join(web, 'i18n', `${name}.json`), 'utf8').matchAll(/^ {2}"([^"]+)":/gm);
+    assert.deepEqual(Array.from(lines, (line) => line[1]).sort(), Object.keys(dictionary(name)).sort());
+  });
+
   test(`${name} fills in what English fills in`, () => {
     for (const [key, words] of Object.entries(dictionary(name))) {
       assert.notEqual(words.trim(), '', key);

@@ -12,7 +12,7 @@ const VERSION = 1;
 export function shelfError(error) {
   if (error instanceof BackendError) return error;
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
-  const code = name === 'QuotaExceededError' ? 'storage-full' : 'storage';
+  const code = name === 'QuotaExceededError' ? 'browser-full' : 'storage';
   return new BackendError(507, { code, title: code, detail: String(error) });
 }
 
