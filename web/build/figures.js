@@ -19,7 +19,7 @@ const address = pathToFileURL(filePath).href;
 const OPENINGS = 10;
 const SLOWED = 4;
 const SLICE_S = 1.5;
-const SLICES = 3;
+const SLICES = 5;
 const MEMORY = 96 * 1024 * 1024;
 
 /** @param {string} figure @param {string} goal @param {string} measured */
