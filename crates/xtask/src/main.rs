@@ -17,8 +17,8 @@ use shell::{cargo, node, npx};
 const USAGE: &str = "\
 cargo xtask COMMAND
 
-  check    after every change: format, clippy, Rust tests, lint, types and unit tests of the page
-  test     everything CI checks: the same, the solved 3×4 game, the games in WebAssembly, browser tests
+  check    after every change: format, clippy, Rust tests that have changed, lint, types and unit tests of the page
+  test     everything CI checks: the same, every Rust test, the solved 3×4 game, the games in WebAssembly, browser tests
   browser  only the browser tests
   wasm     only the games in WebAssembly: a game at every level, run in Node
   page     build the page without a server: dist/banmen.html (one file) and dist/site (a static site);

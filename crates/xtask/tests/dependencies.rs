@@ -14,6 +14,9 @@ struct Policy {
     target: String,
 }
 
+/// Named in a manifest only to choose its version.
+const PINNED: [&str; 1] = ["idna_adapter"];
+
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
@@ -104,4 +107,37 @@ fn everything_comes_from_the_registry() {
         .map(|package| package["id"].clone())
         .collect();
     assert!(foreign.is_empty(), "{foreign:?}");
+}
+
+/// All Rust below a folder, as one text.
+fn sources(folder: &Path) -> String {
+    let mut text = String::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            text += &sources(&path);
+        } else if path.extension() == Some("rs".as_ref()) {
+            text += &std::fs::read_to_string(&path).unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn every_dependency_is_used() {
+    let whole: toml::Table = std::fs::read_to_string(root().join("Cargo.toml")).unwrap().parse().unwrap();
+    let mut unused: BTreeSet<String> = whole["workspace"]["dependencies"].as_table().unwrap().keys().cloned().collect();
+    for package in packages(&policy().target).iter().filter(|package| package["source"].is_null()) {
+        let folder = Path::new(package["manifest_path"].as_str().unwrap()).parent().unwrap();
+        let text = sources(folder);
+        let words: BTreeSet<&str> = text.split(|sign: char| !sign.is_alphanumeric() && sign != '_').collect();
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let name = dependency["name"].as_str().unwrap();
+            unused.remove(name);
+            if !words.contains(&*name.replace('-', "_")) && !PINNED.contains(&name) {
+                unused.insert(format!("{name} in {}", package["name"]));
+            }
+        }
+    }
+    assert!(unused.is_empty(), "no source file names these: {unused:?}");
 }
