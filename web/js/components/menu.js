@@ -3,6 +3,9 @@ import { icon } from './icons.js';
 
 /** @typedef {{ label: string, icon: import('./icons.js').IconName, run: () => void, disabled?: boolean, id?: string }} MenuItem */
 
+/** Pixels between a menu and whatever is beside it. */
+const MARGIN = 8;
+
 /**
  * A button that opens a list of actions.
  * @param {{ label: string, icon: import('./icons.js').IconName, items: () => MenuItem[], class?: string, data?: Record<string, string> }} options
@@ -29,6 +32,16 @@ export function menuButton({ label, icon: name, items, class: extra = '', data }
   const outside = (event) => {
     if (event.target instanceof Node && !root.contains(event.target)) close(false);
   };
+  /** Opens downwards where there is no room above the button but more below it. A list too long for either is scrolled. */
+  const place = () => {
+    list.classList.remove('is-below');
+    list.style.maxHeight = '';
+    if (list.getBoundingClientRect().top >= 0) return;
+    const { top, bottom } = opener.getBoundingClientRect();
+    const below = innerHeight - bottom;
+    list.classList.toggle('is-below', below > top);
+    list.style.maxHeight = `${Math.max(top, below) - 2 * MARGIN}px`;
+  };
   const open = () => {
     list.replaceChildren(
       ...items().map((item) =>
@@ -51,6 +64,7 @@ export function menuButton({ label, icon: name, items, class: extra = '', data }
       ),
     );
     list.hidden = false;
+    place();
     opener.setAttribute('aria-expanded', 'true');
     document.addEventListener('pointerdown', outside, true);
     /** @type {HTMLElement | null} */ (list.querySelector('.menu-item:not([disabled])'))?.focus();

@@ -31,14 +31,14 @@ export const PHONE = { width: 390, height: 844 };
 
 /**
  * The program, serving on a free port. `BANMEN_BIN` names it; `BANMEN_WEB` may name a folder to serve instead of the page built in.
- * @param {{ database?: string, port?: number }} [options] a free port and nothing kept unless told
+ * @param {{ database?: string, port?: number, flags?: string[] }} [options] a free port and nothing kept unless told
  * @returns {Promise<{ address: string, stop: (signal?: NodeJS.Signals) => Promise<void> }>}
  */
-export async function startServer({ database = ':memory:', port = 0 } = {}) {
+export async function startServer({ database = ':memory:', port = 0, flags = [] } = {}) {
   const binary = process.env.BANMEN_BIN;
   if (!binary) throw new Error('BANMEN_BIN must name the banmen program');
   const folder = process.env.BANMEN_WEB ? ['--web', process.env.BANMEN_WEB] : [];
-  const child = spawn(binary, ['serve', '--addr', `127.0.0.1:${port}`, '--no-open', '--db', database, ...folder], {
+  const child = spawn(binary, ['serve', '--addr', `127.0.0.1:${port}`, '--no-open', '--db', database, ...flags, ...folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let heard = '';
