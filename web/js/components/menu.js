@@ -36,11 +36,14 @@ export function menuButton({ label, icon: name, items, class: extra = '', data }
   const place = () => {
     list.classList.remove('is-below');
     list.style.maxHeight = '';
-    if (list.getBoundingClientRect().top >= 0) return;
+    // The page's head lies over whatever scrolls beneath it.
+    const head = document.querySelector('.top');
+    const ceiling = head?.getBoundingClientRect().bottom ?? 0;
+    if (head?.contains(root) || list.getBoundingClientRect().top >= ceiling) return;
     const { top, bottom } = opener.getBoundingClientRect();
-    const below = innerHeight - bottom;
-    list.classList.toggle('is-below', below > top);
-    list.style.maxHeight = `${Math.max(top, below) - 2 * MARGIN}px`;
+    const [above, below] = [top - ceiling, innerHeight - bottom];
+    list.classList.toggle('is-below', below > above);
+    list.style.maxHeight = `${Math.max(above, below) - 2 * MARGIN}px`;
   };
   const open = () => {
     list.replaceChildren(
