@@ -42,7 +42,7 @@ pub(crate) struct ExportQuery {
     ("format" = Option<String>, Query, description = "`json` (a record), or one of the game's formats; `json` unless told"),
 ), responses(
     (status = 200, description = "The file", body = Record),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    super::refusals::NoSuchTable,
     (status = 422, description = "The game has no such format", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn export(

@@ -9,8 +9,6 @@ use axum::routing::get;
 use axum::{Json, Router};
 use futures_util::{Stream, StreamExt, stream};
 
-#[cfg(test)]
-use crate::error::Problem;
 use crate::error::{ApiError, ApiResult, ProblemCode};
 use crate::gate::Client;
 use crate::state::App;
@@ -36,7 +34,7 @@ pub(crate) async fn lobby(State(app): State<Arc<App>>) -> ApiResult<Json<Lobby>>
 /// Server-sent events, each the whole lobby, whenever it has changed.
 #[cfg_attr(test, utoipa::path(get, path = "/api/lobby/events", tag = "tables", responses(
     (status = 200, description = "The events", body = Lobby, content_type = "text/event-stream"),
-    (status = 503, description = "Too many watchers", body = Problem, content_type = "application/problem+json"),
+    super::refusals::TooManyWatchers,
 )))]
 pub(crate) async fn follow(
     State(app): State<Arc<App>>,

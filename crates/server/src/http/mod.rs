@@ -9,6 +9,8 @@ pub(crate) mod health;
 pub(crate) mod jobs;
 pub(crate) mod lobby;
 pub(crate) mod page;
+#[cfg(test)]
+mod refusals;
 pub(crate) mod seats;
 pub(crate) mod tables;
 pub(crate) mod watching;

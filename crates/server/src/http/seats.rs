@@ -42,7 +42,7 @@ pub(crate) async fn sit(
     params(("id" = String, Path, description = "The table")), request_body = JoinTable, responses(
     (status = 200, description = "The table and the token of the caller's seat", body = Created),
     (status = 403, description = "Somebody was faster, or the table is not in the lobby", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    super::refusals::NoSuchTable,
 )))]
 pub(crate) async fn join(
     State(app): State<Arc<App>>,
@@ -58,7 +58,7 @@ pub(crate) async fn join(
     params(("id" = String, Path, description = "The table")), request_body = MakePass, responses(
     (status = 201, description = "The invitation or code", body = PassMade),
     (status = 403, description = "Wrong token, or somebody else sits there", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    super::refusals::NoSuchTable,
 )))]
 pub(crate) async fn make_pass(
     State(app): State<Arc<App>>,
@@ -75,8 +75,8 @@ pub(crate) async fn make_pass(
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = LeaveSeat, responses(
     (status = 200, description = "The table, the seat empty", body = TableState),
-    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    super::refusals::WrongToken,
+    super::refusals::NoSuchTable,
 )))]
 pub(crate) async fn leave(
     State(app): State<Arc<App>>,
@@ -96,8 +96,8 @@ pub(crate) async fn leave(
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = Contribute, responses(
     (status = 200, description = "The table with the number in its seal", body = TableState),
-    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    super::refusals::WrongToken,
+    super::refusals::NoSuchTable,
     (status = 422, description = "Chance decides nothing here, has decided already, or this seat has contributed", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn contribute(
@@ -119,8 +119,8 @@ pub(crate) async fn contribute(
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = Rename, responses(
     (status = 200, description = "The table with the name", body = TableState),
-    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    super::refusals::WrongToken,
+    super::refusals::NoSuchTable,
 )))]
 pub(crate) async fn rename(
     State(app): State<Arc<App>>,

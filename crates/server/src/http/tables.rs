@@ -128,7 +128,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>, Query(query): Query<ListQu
 #[cfg_attr(test, utoipa::path(get, path = "/api/tables/{id}", tag = "tables",
     params(("id" = String, Path, description = "The table")), responses(
     (status = 200, description = "The table", body = TableState),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    super::refusals::NoSuchTable,
 )))]
 pub(crate) async fn fetch(State(app): State<Arc<App>>, Path(id): Path<String>) -> ApiResult<Json<TableState>> {
     Ok(Json(app.hall.table(&id).await?.state()))
@@ -139,7 +139,7 @@ pub(crate) async fn fetch(State(app): State<Arc<App>>, Path(id): Path<String>) -
     params(("id" = String, Path, description = "The table")), request_body = Removal, responses(
     (status = 204, description = "The table is gone"),
     (status = 403, description = "A person's token is missing or wrong", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    super::refusals::NoSuchTable,
 )))]
 pub(crate) async fn remove(
     State(app): State<Arc<App>>,
@@ -176,8 +176,8 @@ pub(crate) async fn view_at(State(app): State<Arc<App>>, Path((id, n)): Path<(St
 ), request_body = PlayMove, responses(
     (status = 200, description = "The table after the move, which is on disk", body = TableState),
     (status = 403, description = "Wrong token, or not your turn", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
+    super::refusals::NoSuchTable,
+    super::refusals::TableHasChanged,
     (status = 422, description = "Illegal move, or the game is over; nothing changed", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn play(
@@ -199,9 +199,9 @@ pub(crate) async fn play(
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = Decision, responses(
     (status = 200, description = "The table after taking back", body = TableState),
-    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
+    super::refusals::WrongToken,
+    super::refusals::NoSuchTable,
+    super::refusals::TableHasChanged,
     (status = 422, description = "There is nothing that may be taken back", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn undo(
@@ -221,9 +221,9 @@ pub(crate) async fn undo(
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = Decision, responses(
     (status = 200, description = "The table, its game over", body = TableState),
-    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
+    super::refusals::WrongToken,
+    super::refusals::NoSuchTable,
+    super::refusals::TableHasChanged,
     (status = 422, description = "The game is over already", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn resign(
@@ -243,9 +243,9 @@ pub(crate) async fn resign(
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = Decision, responses(
     (status = 200, description = "The table, its game over", body = TableState),
-    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
+    super::refusals::WrongToken,
+    super::refusals::NoSuchTable,
+    super::refusals::TableHasChanged,
     (status = 422, description = "Both have moved, or the game is over", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn abort(
@@ -268,9 +268,9 @@ pub(crate) async fn abort(
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = MakeOffer, responses(
     (status = 200, description = "The table with the offer, or what followed from it", body = TableState),
-    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
+    super::refusals::WrongToken,
+    super::refusals::NoSuchTable,
+    super::refusals::TableHasChanged,
     (status = 422, description = "Not between two people, or not now", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn offer(
@@ -291,9 +291,9 @@ pub(crate) async fn offer(
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = Decision, responses(
     (status = 200, description = "The table, its game over", body = TableState),
-    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "The table has changed since", body = Problem, content_type = "application/problem+json"),
+    super::refusals::WrongToken,
+    super::refusals::NoSuchTable,
+    super::refusals::TableHasChanged,
     (status = 422, description = "The opponent is there, or has not been away for long enough", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn claim(
@@ -312,8 +312,8 @@ pub(crate) async fn claim(
 #[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/phrases", tag = "tables",
     params(("id" = String, Path, description = "The table")), request_body = Say, responses(
     (status = 200, description = "It was said at this version of the table", body = Receipt),
-    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    super::refusals::WrongToken,
+    super::refusals::NoSuchTable,
     (status = 429, description = "One phrase after the other", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn say(
@@ -332,8 +332,8 @@ pub(crate) async fn say(
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = Nudge, responses(
     (status = 200, description = "The table, usually after the computer's move", body = TableState),
-    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    super::refusals::WrongToken,
+    super::refusals::NoSuchTable,
 )))]
 pub(crate) async fn stop(
     State(app): State<Arc<App>>,
@@ -352,7 +352,7 @@ pub(crate) async fn stop(
 ), request_body = SetPace, responses(
     (status = 200, description = "The table", body = TableState),
     (status = 403, description = "People play there", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    super::refusals::NoSuchTable,
     (status = 422, description = "The game is over", body = Problem, content_type = "application/problem+json"),
 )))]
 pub(crate) async fn pace(
@@ -373,8 +373,8 @@ pub(crate) async fn pace(
 #[cfg_attr(test, utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables",
     params(("id" = String, Path, description = "The table")), request_body = Rematch, responses(
     (status = 201, description = "The new table and the caller's token there", body = Created),
-    (status = 403, description = "Wrong token", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
+    super::refusals::WrongToken,
+    super::refusals::NoSuchTable,
     (status = 422, description = "The game is not over yet", body = Problem, content_type = "application/problem+json"),
     (status = 507, description = "The games fill the room that they have", body = Problem, content_type = "application/problem+json"),
 )))]

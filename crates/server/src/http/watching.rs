@@ -47,8 +47,8 @@ pub(crate) struct WatchQuery {
 ), responses(
     (status = 101, description = "A WebSocket; each text message is a LiveEvent", body = LiveEvent),
     (status = 403, description = "Asked for by a page of another site", body = Problem, content_type = "application/problem+json"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "Too many watchers", body = Problem, content_type = "application/problem+json"),
+    super::refusals::NoSuchTable,
+    super::refusals::TooManyWatchers,
 )))]
 pub(crate) async fn watch(
     State(app): State<Arc<App>>,
@@ -79,8 +79,8 @@ pub(crate) async fn watch(
     ("authorization" = Option<String>, Header, description = "`Bearer TOKEN` of the caller's seat"),
 ), responses(
     (status = 200, description = "The events, each a LiveEvent", body = LiveEvent, content_type = "text/event-stream"),
-    (status = 404, description = "There is no such table", body = Problem, content_type = "application/problem+json"),
-    (status = 503, description = "Too many watchers", body = Problem, content_type = "application/problem+json"),
+    super::refusals::NoSuchTable,
+    super::refusals::TooManyWatchers,
 )))]
 pub(crate) async fn follow(
     State(app): State<Arc<App>>,
