@@ -49,7 +49,7 @@ pub enum MatchError {
     #[error("{0} has no engine protocol; its contenders are levels")]
     NoProtocol(&'static str),
     /// Only programs can be told something.
-    #[error("{0} is one of our levels and listens to no lines; only a program does")]
+    #[error("{0} is a built-in level and reads no lines; only a program does")]
     Deaf(Spec),
     /// The games could not be kept.
     #[error(transparent)]

@@ -89,7 +89,7 @@ pub fn solve(options: SolveOptions) -> Result<(), Failure> {
     let bar = progress::bar("solving", WHOLE);
     let table = Tablebase::build(&limits, &mut |p| show(&bar, p)).map_err(stopped)?;
     bar.finish_and_clear();
-    write_file(&table, &path).map_err(|error| Failure::failed(format!("{} : {error}", path.display())))?;
+    write_file(&table, &path).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
     let checked = if options.verify { Some(verify(&table, &limits)?) } else { None };
     let seconds = started.elapsed().as_secs_f64();
     let bytes = std::fs::metadata(&path)?.len();
