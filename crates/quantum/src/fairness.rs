@@ -8,8 +8,8 @@ use crate::{Move, Position};
 /// What came of checking a record's draws against its revealed seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verification {
-    /// Whether the hash is the seed's, is the one noted at the start if that is known, and every draw is what the seed and the
-    /// players' contributions say.
+    /// Whether the hash is the seed's, is the one noted at the start if that is known, and every draw that the seal speaks of is
+    /// what the seed and the players' contributions say.
     pub fair: bool,
     /// Whether the published hash is the hash of the revealed seed.
     pub hash_matches: bool,
@@ -38,7 +38,12 @@ pub struct CheckedDraw {
     pub recomputed: String,
     /// Whether both are the same.
     pub fair: bool,
+    /// Whether the seal speaks of it. A game that goes on from another record has draws that are older than its seal.
+    pub sealed: bool,
 }
+
+/// The tag that says how many draws of a record are older than its seal.
+const SEALED_FROM: &str = "sealed_from";
 
 /// A record that cannot be checked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -82,6 +87,7 @@ pub fn verify(record: &Record, first: Option<&str>) -> Result<Verification, Veri
     let seal = Seal::from_hex(seed).map_err(|error| VerifyError::Seed(error.to_string()))?;
     let hash_matches = seal.hash() == note.hash;
     let mut replay = Replay::<Position>::start(&record.rules::<Position>()?)?;
+    let older: u64 = record.tags.get(SEALED_FROM).and_then(|count| count.parse().ok()).unwrap_or(0);
     let mut observations = Vec::new();
     for (index, event) in record.events.iter().enumerate() {
         if let (Turn::Chance, Event::Chance(recorded)) = (replay.turn(), event) {
@@ -89,13 +95,16 @@ pub fn verify(record: &Record, first: Option<&str>) -> Result<Verification, Veri
             let recomputed = replay.position.draw(&mut seal.draw(number, &note.nonces)).as_ref().map(Move::to_string);
             let recomputed = recomputed.unwrap_or_default();
             let fair = &recomputed == recorded;
-            observations.push(CheckedDraw { number, event: index + 1, recorded: recorded.clone(), recomputed, fair });
+            let (event, recorded, sealed) = (index + 1, recorded.clone(), number >= older);
+            observations.push(CheckedDraw { number, event, recorded, recomputed, fair, sealed });
         }
         replay.apply(event).map_err(|why| ReplayError::Event { number: index + 1, why })?;
     }
     let first_hash_matches = first.map(|first| first.trim().eq_ignore_ascii_case(&note.hash));
     Ok(Verification {
-        fair: hash_matches && first_hash_matches != Some(false) && observations.iter().all(|draw| draw.fair),
+        fair: hash_matches
+            && first_hash_matches != Some(false)
+            && observations.iter().all(|draw| draw.fair || !draw.sealed),
         hash_matches,
         construction: note.construction.clone(),
         hash: note.hash.clone(),

@@ -82,6 +82,26 @@ fn a_changed_draw_is_found() {
 }
 
 #[test]
+fn draws_older_than_the_seal_are_not_called_unfair() {
+    let rules = Rules { size: 7, ..Rules::video() };
+    for game in 0..20 {
+        let mut record = sealed_game(&rules, seal(game), game);
+        let first = record.events.iter().position(|event| matches!(event, Event::Chance(_))).unwrap();
+        let Event::Chance(text) = &mut record.events[first] else { unreachable!("just found") };
+        let flipped = if text.starts_with('b') { "w" } else { "b" };
+        text.replace_range(0..1, flipped);
+        record.tags.insert("sealed_from".to_owned(), "1".to_owned());
+        let verification = verify(&record, None).unwrap();
+        assert!(verification.fair, "{verification:?}");
+        let sealed: Vec<bool> = verification.observations.iter().map(|draw| draw.sealed).collect();
+        assert!(!sealed[0] && sealed[1..].iter().all(|&sealed| sealed));
+        // The seal speaks of all others.
+        record.tags.insert("sealed_from".to_owned(), "0".to_owned());
+        assert!(!verify(&record, None).unwrap().fair);
+    }
+}
+
+#[test]
 fn a_changed_seed_is_found() {
     let mut record = sealed_game(&Rules { size: 5, ..Rules::video() }, seal(1), 1);
     record.seal.as_mut().unwrap().seed = Some(seal(2).reveal());

@@ -14,7 +14,7 @@ import { compareSeal, nonceFor, noteSeal } from './seals.js';
 /** @typedef {import('../types.js').Seat} Seat */
 /** @typedef {{ index: number, number: number, colours: string }} Observation */
 /** @typedef {{ hash: boolean, draws: boolean[] }} Checked */
-/** @typedef {{ hash_matches: boolean, observations: { fair: boolean }[] }} ServerAnswer */
+/** @typedef {{ hash_matches: boolean, observations: { fair: boolean, sealed: boolean }[] }} ServerAnswer */
 
 /** Between two draws, so that each can be seen. */
 const BEAT_MS = 180;
@@ -63,7 +63,10 @@ registerExtra('quantum', 'table', (model) => {
     const hash = (await hashOf(seed)) === seal?.hash;
     hashLine.firstChild?.replaceWith(mark(hash));
     const draws = [];
+    // A game that goes on from another record has draws that are older than its seal, which says nothing about them.
+    const older = Number(model.table.record.tags?.sealed_from ?? 0);
     for (const [n, { index, colours }] of observations.entries()) {
+      if (n < older) continue;
       const pieces = inOrderOfPlacing(await model.source.viewAt(index), model.table.record.events.slice(0, index));
       const fair = (await draw(seed, n, percentsOf(pieces), seal?.nonces)) === colours;
       draws.push(fair);
@@ -80,7 +83,7 @@ registerExtra('quantum', 'table', (model) => {
     const state = await backend.job({ kind: 'tool', tool: 'quantum.verify', input: { record: model.table.record } }).finished;
     const answer = /** @type {ServerAnswer | null} */ (state.result);
     if (!answer) throw new backend.BackendError(422, state.error ?? { title: 'not checked' });
-    conclude(verdict, { hash: answer.hash_matches, draws: answer.observations.map((one) => one.fair) });
+    conclude(verdict, { hash: answer.hash_matches, draws: answer.observations.filter((one) => one.sealed).map((one) => one.fair) });
   }
 
   /** @param {HTMLElement} verdict @param {Checked} checked */

@@ -8,7 +8,7 @@ use std::time::Duration;
 use banmen_catalog::Entry;
 use banmen_core::{Limits, Record, Seat, ToolError};
 use banmen_quantum::tools::{self, OddsAnswer, OddsQuestion, SolveQuestion};
-use banmen_quantum::{AfterMiss, ID, verify};
+use banmen_quantum::{AfterMiss, CheckedDraw, ID, verify};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::Value;
 
@@ -351,7 +351,11 @@ impl Verify {
                 let _ = writeln!(text, "the {name} player {says}");
             }
             for draw in &verification.observations {
-                let says = if draw.fair { "as the seed says" } else { "NOT as the seed says" };
+                let says = match draw {
+                    CheckedDraw { sealed: false, .. } => "older than the seal, which says nothing about it",
+                    CheckedDraw { fair: true, .. } => "as the seed says",
+                    CheckedDraw { fair: false, .. } => "NOT as the seed says",
+                };
                 let _ = writeln!(text, "observation {} (event {}): {says}", draw.number + 1, draw.event);
             }
             output::line(text.trim_end())?;
