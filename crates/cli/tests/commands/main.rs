@@ -9,6 +9,8 @@ mod gomoku;
 mod keeping;
 mod kill;
 mod konane;
+#[cfg(target_os = "linux")]
+mod matches;
 mod program;
 mod quantum;
 mod settings;
