@@ -283,7 +283,7 @@ export type Created = {
  */
 table: TableState,
 /**
- * The tokens of the caller's seats.
+ * The tokens of the caller's seats. Whoever has two computers play gets one too, to pause them with.
  */
 tokens: Tokens,
 /**
@@ -1378,11 +1378,11 @@ token?: string | null,
 swap?: boolean, };
 
 /**
- * The wish to remove a table for good.
+ * The wish to be rid of a table.
  */
 export type Removal = {
 /**
- * The tokens of every person's seat.
+ * The tokens that the caller holds.
  */
 tokens: Array<string>, };
 
@@ -1564,7 +1564,11 @@ export type SetPace = {
 /**
  * How.
  */
-pace: Pace, };
+pace: Pace,
+/**
+ * The token that whoever set up the table was given.
+ */
+token?: string | null, };
 
 /**
  * Something that a reader drew on a place.

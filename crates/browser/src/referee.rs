@@ -242,7 +242,7 @@ pub fn act(Act { stored, command, moment }: Act) -> Result<Acted, Problem> {
             let resume = Command::Resume { from_ms: *from_ms, to_ms: moment.now_ms };
             table.act(resume, Caller::Host, &moment)
         }
-        CommandInput::Pace { pace } => table.act(Command::Pace { pace: *pace }, Caller::Anybody, &moment),
+        CommandInput::Pace { pace } => table.act(Command::Pace { pace: *pace }, Caller::Host, &moment),
         CommandInput::Answer { turn, text } => {
             let answer = Command::Answer { assignment: turn.assignment()?, text: text.clone() };
             table.act(answer, Caller::Host, &moment)

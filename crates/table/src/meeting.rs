@@ -34,6 +34,9 @@ pub struct Meeting {
     /// How two computers go on, where nobody else plays.
     #[serde(skip_serializing_if = "Pace::is_running")]
     pub pace: Pace,
+    /// The seats of those who removed the game from their lists.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<Seat>,
 }
 
 /// How a game of two computers goes on.

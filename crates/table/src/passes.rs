@@ -107,6 +107,7 @@ impl Table {
         keys.tokens.retain(|(whose, _)| *whose != seat);
         keys.tokens.push((seat, TokenHash::of(&token)));
         let mut stored = self.stored();
+        stored.meeting.removed.retain(|whose| *whose != seat);
         if let Some(name) = name {
             match seat {
                 Seat::First => stored.meeting.names.first = Some(name),
@@ -126,7 +127,7 @@ impl Table {
         caller: Caller,
         moment: &Moment,
     ) -> Result<(Changed, PassMade), TableError> {
-        let own = self.entitled(caller)?.ok_or(TableError::WrongToken)?;
+        let own = self.person(caller)?;
         let seat = seat.unwrap_or(own);
         if seat != own && !self.is_vacant(seat) {
             return Err(TableError::SeatTaken);
@@ -142,7 +143,7 @@ impl Table {
 
     /// Gives up the caller's seat, which the other player can then invite somebody to.
     pub fn leave(&self, caller: Caller, moment: &Moment) -> Result<Changed, TableError> {
-        let seat = self.entitled(caller)?.ok_or(TableError::WrongToken)?;
+        let seat = self.person(caller)?;
         let mut keys = self.keys();
         keys.tokens.retain(|(whose, _)| *whose != seat);
         keys.passes.retain(|pass| pass.seat != seat);

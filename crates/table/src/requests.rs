@@ -223,15 +223,19 @@ pub struct Nudge {
 pub struct SetPace {
     /// How.
     pub pace: Pace,
+    /// The token that whoever set up the table was given.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub token: Option<String>,
 }
 
-/// The wish to remove a table for good.
+/// The wish to be rid of a table.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Removal {
-    /// The tokens of every person's seat.
+    /// The tokens that the caller holds.
     pub tokens: Vec<String>,
 }
 

@@ -64,6 +64,12 @@ impl Setup {
                 *tokens.of_mut(seat) = Some(token);
             }
         }
+        if self.seats.only_computers() {
+            // Whoever has two computers play holds a token all the same: it is theirs to pause and to remove.
+            let token = names::token(&moment.bytes("token first"));
+            hashes.push((Seat::First, TokenHash::of(&token)));
+            tokens.first = Some(token);
+        }
         let opened = self.open_for(hashes, passes, moment)?;
         Ok(Opened { tokens, invitations, ..opened })
     }
@@ -76,7 +82,9 @@ impl Setup {
         moment: &Moment,
     ) -> Result<Opened, TableError> {
         let options = checked_options(self.options)?;
-        let meeting = self.terms.meeting()?;
+        // Whoever is invited plays from elsewhere.
+        let apart = self.terms.apart || (!passes.is_empty() && self.seats.only_people());
+        let meeting = Terms { apart, ..self.terms }.meeting()?;
         let asked = self.rules.filter(|rules| !rules.is_null());
         if asked.as_ref().is_some_and(|rules| !rules.is_object()) {
             return Err(TableError::Invalid("`rules` is an object".to_owned()));

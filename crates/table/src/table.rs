@@ -152,11 +152,28 @@ impl Table {
         }
     }
 
-    /// Checks that these tokens open every person's seat, so that nobody loses a game to somebody else's wish to be rid of it.
-    pub fn may_be_removed(&self, tokens: &[String]) -> Result<(), TableError> {
-        let mut people = Seat::BOTH.into_iter().filter(|&seat| self.seats().of(seat).is_human()).peekable();
-        let shown = |seat: Seat| tokens.iter().any(|token| self.seat_of(token) == Ok(seat));
-        if people.peek().is_some() && people.all(shown) { Ok(()) } else { Err(TableError::WrongToken) }
+    /// Wishes to be rid of the table, by whoever holds these tokens.
+    ///
+    /// The last one who holds a token removes the table, so that nobody loses a game to somebody else's wish: the step notes
+    /// who wants that so far. `None` if nobody is left who keeps it.
+    pub fn remove(&self, tokens: &[String]) -> Result<Option<Step>, TableError> {
+        let shown: Vec<Seat> = tokens.iter().filter_map(|token| self.seat_of(token).ok()).collect();
+        if shown.is_empty() {
+            return Err(TableError::WrongToken);
+        }
+        let mut meeting = self.kept.meeting.clone();
+        meeting.removed = Seat::BOTH.into_iter().filter(|s| shown.contains(s) || meeting.removed.contains(s)).collect();
+        let keeps = |&(seat, _): &(Seat, TokenHash)| !meeting.removed.contains(&seat);
+        Ok(if self.kept.tokens.iter().any(keeps) { Some(self.met(meeting)) } else { None })
+    }
+
+    /// Checks that whoever asks set up this table of two computers. Where nobody holds a token it is everybody's.
+    fn keeper(&self, caller: Caller) -> Result<(), TableError> {
+        match caller {
+            Caller::Token(token) => self.seat_of(token).map(drop),
+            Caller::Anybody if !self.kept.tokens.is_empty() => Err(TableError::WrongToken),
+            Caller::Anybody | Caller::Host => Ok(()),
+        }
     }
 
     /// What opens the seats.
@@ -224,7 +241,7 @@ impl Table {
                 self.time(&command, moment)
             }
             Command::Pace { pace } => {
-                self.entitled(caller)?;
+                self.keeper(caller)?;
                 if !self.seats().only_computers() {
                     return Err(TableError::NotNow("only a game of two computers can be paused"));
                 }
@@ -333,11 +350,10 @@ impl Table {
     }
 
     /// The seat of a person, who has to show its token.
-    fn person(&self, caller: Caller) -> Result<Seat, TableError> {
-        match caller {
-            Caller::Token(token) => self.seat_of(token),
-            Caller::Anybody | Caller::Host => Err(TableError::WrongToken),
-        }
+    pub(crate) fn person(&self, caller: Caller) -> Result<Seat, TableError> {
+        let Caller::Token(token) = caller else { return Err(TableError::WrongToken) };
+        let seat = self.seat_of(token)?;
+        if self.seats().of(seat).is_human() { Ok(seat) } else { Err(TableError::WrongToken) }
     }
 
     /// Checks that the game is still as it was at a version of the table.

@@ -187,7 +187,7 @@ pub struct Holders {
 pub struct Created {
     /// The table.
     pub table: TableState,
-    /// The tokens of the caller's seats.
+    /// The tokens of the caller's seats. Whoever has two computers play gets one too, to pause them with.
     pub tokens: Tokens,
     /// Invitations to the seats that the caller asked them for. Each lets one person sit down once.
     #[serde(skip_serializing_if = "Tokens::is_empty")]

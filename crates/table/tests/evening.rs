@@ -120,7 +120,7 @@ fn two_computers_of_every_game_play_to_the_end() {
         let level = entry.info().levels[0].id;
         let seats = Seats { first: computer(level), second: computer(level) };
         let (table, tokens) = house.open(setup(entry.id(), small_rules(entry.id()), seats)).unwrap();
-        assert_eq!(tokens, Tokens::default(), "computers need no tokens");
+        assert_eq!((tokens.first.is_some(), tokens.second), (true, None), "one token, for whoever set up the table");
         let table = house.play_out(table);
         assert!(table.is_over(), "{}", entry.id());
         assert_eq!(table.version() + table.course().draws(), table.course().rows().len() as u64);
@@ -131,21 +131,30 @@ fn two_computers_of_every_game_play_to_the_end() {
 fn two_computers_pause_go_one_move_on_and_go_on() {
     let mut house = House::new();
     let seats = Seats { first: computer("novice"), second: computer("novice") };
-    let (table, _) = house.open(setup("gomoku", json!({"size": 9}), seats)).unwrap();
-    let (paused, think) = house.act(&table, Command::Pace { pace: Pace::Paused }, Caller::Anybody).unwrap();
+    let (table, tokens) = house.open(setup("gomoku", json!({"size": 9}), seats)).unwrap();
+    let token = tokens.first.expect("a token of whoever set up the table");
+    let keeper = Caller::Token(&token);
+    let moment = house.moment();
+    for stranger in [Caller::Anybody, Caller::Token("0123456789abcdefghjkmnpqrs")] {
+        let refused = table.act(Command::Pace { pace: Pace::Paused }, stranger, &moment).unwrap_err();
+        assert_eq!(refused, TableError::WrongToken);
+    }
+    let resign = Command::Resign { version: table.version() };
+    assert_eq!(table.act(resign, keeper, &moment).unwrap_err(), TableError::WrongToken, "the seat is the computer's");
+    let (paused, think) = house.act(&table, Command::Pace { pace: Pace::Paused }, keeper).unwrap();
     assert_eq!((&think[..], paused.assignment()), (&[Think::Stop][..], None), "nobody thinks");
     assert_eq!(house.reload(&paused).assignment(), None, "nor does whoever comes later");
-    let (stepping, think) = house.act(&paused, Command::Pace { pace: Pace::Step }, Caller::Anybody).unwrap();
+    let (stepping, think) = house.act(&paused, Command::Pace { pace: Pace::Step }, keeper).unwrap();
     let [Think::Stop, Think::Start(assignment)] = &think[..] else { panic!("{think:?}") };
     let answer = Command::Answer { assignment: assignment.clone(), text: Some("e5".to_owned()) };
     let (moved, think) = house.act(&stepping, answer, Caller::Host).unwrap();
     assert_eq!((moved.course().rows().len(), &think[..]), (1, &[Think::Stop][..]), "one move and no more");
     assert_eq!(moved.state(None).pace, Pace::Paused);
-    let (running, think) = house.act(&moved, Command::Pace { pace: Pace::Running }, Caller::Anybody).unwrap();
+    let (running, think) = house.act(&moved, Command::Pace { pace: Pace::Running }, keeper).unwrap();
     assert!(matches!(think[..], [Think::Stop, Think::Start(_)]), "{think:?}");
     let over = house.play_out(running);
     let moment = house.moment();
-    let late = over.act(Command::Pace { pace: Pace::Paused }, Caller::Anybody, &moment).unwrap_err();
+    let late = over.act(Command::Pace { pace: Pace::Paused }, keeper, &moment).unwrap_err();
     assert_eq!(late, TableError::GameOver);
     // Where somebody plays, nobody else stops the game.
     let seats = Seats { first: SeatSpec::Human {}, second: computer("novice") };

@@ -161,7 +161,7 @@ export interface Backend {
   /** Lets the thinking computer play its best move so far. */
   stop(id: string, body: { token?: string }): Promise<Receipt>;
   /** Lets two computers pause, play one move, or go on; while they pause, nobody thinks. */
-  setPace(id: string, body: { pace: Pace }): Promise<Receipt>;
+  setPace(id: string, body: { pace: Pace; token?: string }): Promise<Receipt>;
   rematch(id: string, body: { token?: string; swap: boolean }): Promise<CreatedTable>;
   /** Takes a seat with an invitation or a code, which work once. */
   takeSeat(body: { pass: string; token?: string }): Promise<CreatedTable>;

@@ -220,14 +220,16 @@ export class MyGames {
   async #remove(table) {
     const people = SEATS.filter((seat) => table.seats[seat].kind === 'human');
     const tokens = tokensOf(table.id);
-    // Somebody else's game too stays on the server.
-    const whole = !backend.shared() || (people.length > 0 && people.every((seat) => tokens[seat]));
+    const held = people.length > 0 ? people.every((seat) => tokens[seat] || table.vacant?.includes(seat)) : Object.keys(tokens).length > 0;
+    const whole = !backend.shared() || held;
     const sure = await confirmed(t('home.delete_title'), t(whole ? 'home.delete_sentence' : 'home.delete_own'), t('home.delete'));
     if (!sure) return;
     try {
-      if (whole) await backend.removeTable(table.id, /** @type {string[]} */ (people.map((seat) => tokens[seat])));
+      // Somebody else's game too goes when they remove it as well.
+      await backend.removeTable(table.id, Object.values(tokens));
     } catch (error) {
-      if (!(error instanceof backend.BackendError && error.status === 404)) {
+      // A game that is gone, or whose seat was moved elsewhere, only leaves the list.
+      if (!(error instanceof backend.BackendError && [403, 404].includes(error.status))) {
         notifyError(error);
         return;
       }

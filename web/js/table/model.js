@@ -239,7 +239,16 @@ export class TableModel {
     const { turn } = this.table;
     const seats = this.mySeats();
     const seat = turn.kind === 'seat' && seats.includes(turn.seat) ? turn.seat : seats[0];
-    return seat ? (tokens[seat] ?? '') : '';
+    // Whoever has two computers play holds a token too, although none of the seats is theirs.
+    return (seat ? tokens[seat] : Object.values(tokens)[0]) ?? '';
+  }
+
+  /** Whether the reader may pause the computers here: whoever set up the table, and everybody where nobody holds a token. */
+  get mayPace() {
+    const { first, second } = this.table.seats;
+    if (!this.source.id || first.kind !== 'level' || second.kind !== 'level') return false;
+    const { holders } = this.table;
+    return !backend.shared() || Object.keys(holders).length === 0 || Object.keys(this.source.tokens(holders)).length > 0;
   }
 
   /** Takes a newer state of the table. @param {TableState} table */
@@ -462,7 +471,7 @@ export class TableModel {
 
   /** Lets two computers pause, play one move, or go on. @param {import('../types.js').Pace} pace */
   setPace(pace) {
-    return this.#change(() => backend.setPace(this.#id(), { pace }));
+    return this.#change((token) => backend.setPace(this.#id(), token ? { pace, token } : { pace }));
   }
 
   #id() {

@@ -19,11 +19,6 @@ export class WatchBar {
     this.element = h('div', { class: 'watch', role: 'group', 'aria-label': t('watch.label'), hidden: true }, this.pause, this.step);
   }
 
-  get #watched() {
-    const { first, second } = this.model.table.seats;
-    return Boolean(this.model.source.id) && first.kind === 'level' && second.kind === 'level';
-  }
-
   get #running() {
     return this.model.table.pace === 'running';
   }
@@ -37,7 +32,7 @@ export class WatchBar {
 
   update() {
     const { model } = this;
-    this.element.hidden = !this.#watched || model.isOver;
+    this.element.hidden = !model.mayPace || model.isOver;
     const { pace } = model.table;
     if (this.element.dataset.pace === pace) return;
     this.element.dataset.pace = pace;

@@ -134,11 +134,12 @@ pub(crate) async fn fetch(State(app): State<Arc<App>>, Path(id): Path<String>) -
     Ok(Json(app.hall.table(&id).await?.state()))
 }
 
-/// Removes a table for good. Where two people play, both tokens are needed.
+/// Removes a table for good. Where two people play from two places, the one who removes it last does so; until then the other one keeps it.
 #[cfg_attr(test, utoipa::path(delete, path = "/api/tables/{id}", tag = "tables",
     params(("id" = String, Path, description = "The table")), request_body = Removal, responses(
+    (status = 202, description = "The table goes when the other player removes it too"),
     (status = 204, description = "The table is gone"),
-    (status = 403, description = "A person's token is missing or wrong", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "No token is one of the table's", body = Problem, content_type = "application/problem+json"),
     super::refusals::NoSuchTable,
 )))]
 pub(crate) async fn remove(
@@ -146,8 +147,8 @@ pub(crate) async fn remove(
     Path(id): Path<String>,
     extract::Json(request): extract::Json<Removal>,
 ) -> ApiResult<StatusCode> {
-    to_the_end(async move { app.hall.remove(&id, &request.tokens).await }).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let gone = to_the_end(async move { app.hall.remove(&id, &request.tokens).await }).await?;
+    Ok(if gone { StatusCode::NO_CONTENT } else { StatusCode::ACCEPTED })
 }
 
 /// The picture after the first `n` events.
@@ -351,7 +352,7 @@ pub(crate) async fn stop(
     ("prefer" = Option<String>, Header, description = "`return=minimal` for a Receipt instead of the table"),
 ), request_body = SetPace, responses(
     (status = 200, description = "The table", body = TableState),
-    (status = 403, description = "People play there", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "People play there, or the token is not that of whoever set up the table", body = Problem, content_type = "application/problem+json"),
     super::refusals::NoSuchTable,
     (status = 422, description = "The game is over", body = Problem, content_type = "application/problem+json"),
 )))]
@@ -362,7 +363,7 @@ pub(crate) async fn pace(
     extract::Json(request): extract::Json<SetPace>,
 ) -> ApiResult<Afterwards> {
     let table = app.hall.table(&id).await?;
-    let table = to_the_end(async move { table.pace(&app.hall, request.pace).await }).await?;
+    let table = to_the_end(async move { table.pace(&app.hall, request).await }).await?;
     Ok(Afterwards { table, brief })
 }
 

@@ -390,15 +390,18 @@ impl Hall {
         Ok(Lobby { open, playing })
     }
 
-    /// Removes a table for good, for those who show the token of every person at it.
-    pub async fn remove(self: &Arc<Hall>, id: &str, tokens: &[String]) -> ApiResult<()> {
+    /// Removes a table for those who show these tokens; says whether it is gone for good, since nobody else keeps it.
+    pub async fn remove(self: &Arc<Hall>, id: &str, tokens: &[String]) -> ApiResult<bool> {
         let table = self.table(id).await?;
-        let _desk = table.desk().await;
-        table.face().may_be_removed(tokens)?;
+        let mut desk = table.desk().await;
+        if let Some(step) = table.face().remove(tokens)? {
+            table.follow(self, &mut desk, step).await?;
+            return Ok(false);
+        }
         self.store.remove(id).await?;
         self.forget(&table);
         self.note_lobby();
-        Ok(())
+        Ok(true)
     }
 
     /// Tables that strangers are shown, the one that changed last first.

@@ -10,7 +10,8 @@ use tokio::sync::broadcast;
 use super::clocks;
 use super::think::{self, Seated, Thought};
 use super::{
-    Attendance, Caller, Changed, Command, Hall, LiveEvent, Pace, Phrase, Step, Table, TableChange, TableState, Thinking,
+    Attendance, Caller, Changed, Command, Hall, LiveEvent, Phrase, SetPace, Step, Table, TableChange, TableState,
+    Thinking,
 };
 use crate::error::{ApiError, ApiResult, ProblemCode};
 use crate::gate::Client;
@@ -343,11 +344,12 @@ impl OpenTable {
         Ok(answer)
     }
 
-    /// Lets a game of two computers pause, go one move on, or go on. It belongs to everybody who has its name.
-    pub async fn pace(self: &Arc<OpenTable>, hall: &Arc<Hall>, pace: Pace) -> ApiResult<Now> {
+    /// Lets a game of two computers pause, go one move on, or go on.
+    pub async fn pace(self: &Arc<OpenTable>, hall: &Arc<Hall>, request: SetPace) -> ApiResult<Now> {
         let mut desk = self.desk.lock().await;
         let face = self.face();
-        let step = face.act(Command::Pace { pace }, Caller::Anybody, &secret::moment())?;
+        let pace = Command::Pace { pace: request.pace };
+        let step = face.act(pace, caller(request.token.as_deref()), &secret::moment())?;
         self.entertain();
         self.follow(hall, &mut desk, step).await?;
         Ok(self.now())

@@ -329,7 +329,7 @@ async fn two_people_meet_through_two_servers_on_one_database() {
 async fn computers_play_each_other_while_somebody_watches() {
     let server = start(|config| config.limits.watch_pause = Duration::from_millis(5)).await;
     let created = server.gomoku(level("classic"), level("novice")).await;
-    assert_eq!(created["tokens"], json!({}));
+    assert!(created["tokens"]["first"].is_string(), "whoever has two computers play may pause them");
     let table = server.wait(id(&created), is_over).await;
     assert!(table["events"].as_u64() >= Some(9));
     server.stop().await;
@@ -479,6 +479,19 @@ async fn many_writers_of_one_table_never_both_win() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn two_computers_are_paused_by_whoever_has_them_play() {
+    let server = start(|_| ()).await;
+    let created = server.gomoku(level("novice"), level("novice")).await;
+    let path = format!("/api/tables/{}/pace", created["table"]["id"].as_str().unwrap());
+    server.post(&path, &json!({"pace": "paused"})).await.problem(403, "wrong-token");
+    let guessed = json!({"pace": "paused", "token": "0123456789abcdefghjkmnpqrs"});
+    server.post(&path, &guessed).await.problem(403, "wrong-token");
+    let token = &created["tokens"]["first"];
+    assert_eq!(server.post(&path, &json!({"pace": "paused", "token": token})).await.expect(200)["pace"], "paused");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_removed_by_everybody_who_plays_at_it() {
     let server = start(|_| ()).await;
     let remove = async |id: &str, tokens: Value| {
@@ -488,11 +501,32 @@ async fn a_table_is_removed_by_everybody_who_plays_at_it() {
     };
     let both = server.gomoku(human(), human()).await;
     let (id, tokens) = (both["table"]["id"].as_str().unwrap(), &both["tokens"]);
-    remove(id, json!([tokens["first"]])).await.problem(403, "wrong-token");
     remove(id, json!([])).await.problem(403, "wrong-token");
-    assert_eq!(remove(id, json!([tokens["first"], tokens["second"]])).await.status, 204);
+    remove(id, json!(["0123456789abcdefghjkmnpqrs"])).await.problem(403, "wrong-token");
+    for _ in 0..2 {
+        assert_eq!(remove(id, json!([tokens["first"]])).await.status, 202, "the other one keeps it");
+        server.get(&format!("/api/tables/{id}")).await.expect(200);
+    }
+    assert_eq!(remove(id, json!([tokens["second"]])).await.status, 204);
     server.get(&format!("/api/tables/{id}")).await.problem(404, "not-found");
     remove(id, json!([tokens["first"], tokens["second"]])).await.problem(404, "not-found");
+
+    let here = server.gomoku(human(), human()).await;
+    let whole = json!([here["tokens"]["first"], here["tokens"]["second"]]);
+    assert_eq!(remove(here["table"]["id"].as_str().unwrap(), whole).await.status, 204, "both at one screen");
+
+    // Nobody has come yet, so nobody else keeps it. Whoever sits down later has not removed it.
+    let seats = json!({"first": human(), "second": human()});
+    let request = json!({"game": "gomoku", "rules": {"size": 9}, "seats": seats, "invite": ["second"]});
+    let alone = server.post("/api/tables", &request).await.expect(201);
+    assert_eq!(alone["table"]["apart"], true, "whoever is invited plays from elsewhere");
+    let alone_id = alone["table"]["id"].as_str().unwrap();
+    assert_eq!(remove(alone_id, json!([alone["tokens"]["first"]])).await.status, 204);
+
+    let computers = server.gomoku(level("novice"), level("novice")).await;
+    let watched = computers["table"]["id"].as_str().unwrap();
+    remove(watched, json!([])).await.problem(403, "wrong-token");
+    assert_eq!(remove(watched, json!([computers["tokens"]["first"]])).await.status, 204);
 
     let mine = server.gomoku(human(), human()).await["table"]["id"].as_str().unwrap().to_owned();
     let other = server.gomoku(human(), human()).await["table"]["id"].as_str().unwrap().to_owned();
