@@ -44,28 +44,32 @@ async fn write(pool: &PgPool, vault: &Vault, batch: Vec<Order>) {
     // One statement changes a table once.
     let (moves, again): (Vec<Order>, Vec<Order>) =
         batch.into_iter().partition(|order| tables.insert(order.change.id.clone()));
-    let written = if moves.len() > 1 { Some(write_together(pool, &moves).await) } else { None };
-    match written {
-        Some(Ok(changed)) => {
+    match write_together(pool, &moves).await {
+        Ok(changed) => {
             for Order { change, done, .. } in moves {
                 let answer = if changed.contains(&change.id) { Ok(()) } else { Err(StoreError::Conflict) };
                 // Whoever asked may have gone away; the move stays.
                 let _ = done.send(answer);
             }
         }
-        // The database says that it has done nothing: something is wrong with one of the moves, which the others must not suffer
-        // for.
-        None | Some(Err(StoreError::Database(sqlx::Error::Database(_)))) => {
-            write_singly(pool, vault, moves).await;
-        }
+        // Something is wrong with one of the moves, which the others must not suffer for.
+        Err(error) if is_undone(&error) => write_singly(pool, vault, moves).await,
         // Nobody knows what was done.
-        Some(Err(error)) => {
+        Err(error) => {
             for Order { done, .. } in moves {
                 let _ = done.send(Err(error.again()));
             }
         }
     }
     write_singly(pool, vault, again).await;
+}
+
+/// Whether the database says that the statement did nothing because of what was asked: a value or a row that cannot be, or another
+/// node in the way.
+fn is_undone(error: &StoreError) -> bool {
+    let StoreError::Database(sqlx::Error::Database(error)) = error else { return false };
+    // Classes of SQLSTATE: data exception, integrity constraint violation, transaction rollback.
+    error.code().is_some_and(|code| ["22", "23", "40"].iter().any(|class| code.starts_with(class)))
 }
 
 async fn write_singly(pool: &PgPool, vault: &Vault, orders: Vec<Order>) {
