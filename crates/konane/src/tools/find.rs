@@ -1,5 +1,7 @@
 //! `konane.find`: the simplest position with a value.
 
+#[cfg(feature = "threads")]
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -145,7 +147,6 @@ impl Hunt<'_> {
     /// Looks at all positions of a size.
     fn look(&self, empty: &Board, seekers: &mut [Seeker], report: &mut dyn FnMut(&CensusProgress)) -> Result<(), Stop> {
         let next = AtomicU64::new(0);
-        let (first, others) = seekers.split_first_mut().expect("there is at least one thread");
         let (total, cells) = (Arrangements::new(empty, false).total, empty.rows() * empty.cols());
         let mut told = |done: u64| {
             let effort = Effort {
@@ -159,16 +160,17 @@ impl Hunt<'_> {
         #[cfg(feature = "threads")]
         return std::thread::scope(|scope| {
             let next = &next;
+            let (first, others) = seekers.split_first_mut().expect("there is at least one thread");
             // A single handful is not worth a thread.
             let helpers = if total > HANDFUL { others } else { &mut [] };
             let helpers: Vec<_> =
                 helpers.iter_mut().map(|other| scope.spawn(|| self.seek(empty, next, other, &mut |_| {}))).collect();
             let own = self.seek(empty, next, first, &mut told);
-            let theirs = helpers.into_iter().filter_map(|helper| helper.join().ok());
+            let theirs = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
             theirs.fold(own, Result::and)
         });
         #[cfg(not(feature = "threads"))]
-        self.seek(empty, &next, first, &mut told)
+        self.seek(empty, &next, &mut seekers[0], &mut told)
     }
 
     /// Takes handfuls of arrangements until none is left.

@@ -1,5 +1,7 @@
 //! `konane.longest`: the positions of a size with the longest game strings.
 
+#[cfg(feature = "threads")]
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use banmen_core::{Limits, Stop};
@@ -403,7 +405,8 @@ fn compete(
             })
             .collect();
         let stop = measure(&mut first, report).err();
-        let others: Vec<_> = helpers.into_iter().filter_map(|helper| helper.join().ok()).collect();
+        let others: Vec<_> =
+            helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic))).collect();
         (stop, others)
     });
     #[cfg(not(feature = "threads"))]

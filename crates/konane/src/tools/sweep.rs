@@ -1,6 +1,8 @@
 //! All arrangements of a size, evaluated by one thread or several, and their rows in order.
 
 use std::collections::BTreeMap;
+#[cfg(feature = "threads")]
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -173,7 +175,7 @@ impl<'a> Sweep<'a> {
                 })
                 .collect();
             self.work(0, &mut first, &mut after_each);
-            helpers.into_iter().filter_map(|helper| helper.join().ok()).collect()
+            helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
         #[cfg(not(feature = "threads"))]
         let others: Vec<Tally> = {
