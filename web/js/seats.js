@@ -59,6 +59,12 @@ export function tokensOf(id, holders) {
 }
 
 /**
+ * The seats that this browser plays at a table. Whoever set up two computers has a token, but plays nothing.
+ * @param {import('./types.js').TableSummary} table
+ */
+export const seatsOf = (table) => SEATS.filter((seat) => tokensOf(table.id)[seat] && table.seats[seat].kind === 'human');
+
+/**
  * The invitations to seats of a table that this browser gives away.
  * @param {string} id
  * @returns {Tokens}

@@ -6,7 +6,7 @@ import { notify, notifyError } from '../components/notice.js';
 import { fill, h } from '../dom.js';
 import { ago, language, t } from '../i18n.js';
 import { gameName, levelName } from '../rules-words.js';
-import { allTokens, forgetTokens, tokensOf } from '../seats.js';
+import { SEATS, allTokens, forgetTokens, seatsOf, tokensOf } from '../seats.js';
 import { controlText, timeText } from '../table/clock.js';
 
 /** The reader's own games: how they stand, against whom, since when; filtered, a few at a time, and to be deleted. */
@@ -17,12 +17,6 @@ import { controlText, timeText } from '../table/clock.js';
 
 /** Games shown at first, and added each time. */
 const PAGE = 12;
-
-/** @type {readonly Seat[]} */
-const SEATS = ['first', 'second'];
-
-/** The seats that this browser plays at a table. @param {TableSummary} table */
-const seatsOf = (table) => SEATS.filter((seat) => tokensOf(table.id)[seat] && table.seats[seat].kind === 'human');
 
 /** How a game stands for the reader. @param {TableSummary} table @param {GameInfo | undefined} info */
 export function standing(table, info) {

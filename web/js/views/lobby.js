@@ -6,7 +6,7 @@ import { fill, h } from '../dom.js';
 import { ago, t } from '../i18n.js';
 import { go } from '../router.js';
 import { gameName } from '../rules-words.js';
-import { keepTokens, tokensOf } from '../seats.js';
+import { keepTokens, seatsOf } from '../seats.js';
 import { settings } from '../settings.js';
 import { controlText } from '../table/clock.js';
 
@@ -53,7 +53,7 @@ export async function lobbyPage() {
     const board = boards.get(table.id) ?? new Board({ label: name, sideName: () => '', still: true });
     boards.set(table.id, board);
     board.update(table.view);
-    const sits = Object.keys(tokensOf(table.id)).length > 0;
+    const sits = seatsOf(table).length > 0;
     const look = () => void go(`/table/${table.id}`);
     return h(
       'li',
