@@ -1,6 +1,25 @@
 /* Runs before the first paint, so that a dark page is never white for a moment; theme.js takes over afterwards. What the page will ask for
    first is asked for now, before the script that needs it has come. */
 (() => {
+  // Chromium now and then shows a file that is loaded again an empty storage, so a tab remembers what was in it.
+  if (location.protocol === 'file:') {
+    /** @param {Storage} from @param {Storage} to @param {(key: string) => boolean} wanted */
+    const copy = (from, to, wanted) => {
+      for (const key of Object.keys(from)) if (key.startsWith('banmen.') && wanted(key)) to.setItem(key, from.getItem(key) ?? '');
+    };
+    try {
+      copy(sessionStorage, localStorage, (key) => localStorage.getItem(key) === null);
+      addEventListener('pagehide', () => {
+        try {
+          copy(localStorage, sessionStorage, () => true);
+        } catch {
+          /* full: the next page has what the storage shows it */
+        }
+      });
+    } catch {
+      /* no storage */
+    }
+  }
   /** @type {{ theme?: string, board?: string, language?: string }} */
   let chosen = {};
   try {

@@ -233,6 +233,24 @@ test('a browser that keeps nothing says so, and still plays', async () => {
   await context.close();
 });
 
+test('a storage that looks empty after a reload is what it was', async () => {
+  const { page, context, errors } = await openFile();
+  await page.addInitScript(() => {
+    if (location.protocol === 'file:' && sessionStorage.getItem('empty')) localStorage.clear();
+  });
+  await sitAt(page, { game: 'gomoku', rules: { size: 9 }, seats: HUMANS });
+  await clickPlace(page, 'e5');
+  await page.selectOption('.language-select', 'ja');
+  await page.getByText('白の番です。').first().waitFor();
+  await page.evaluate(() => sessionStorage.setItem('empty', 'yes'));
+  await page.reload();
+  await page.getByText('白の番です。').first().waitFor();
+  await page.locator('.cell[aria-label^="e6、"]').click({ force: true });
+  await events(page, 2);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('a full browser refuses the move in plain words and keeps the game', async () => {
   const { page, context } = await openFile();
   await sitAt(page, { game: 'gomoku', rules: { size: 9 }, seats: HUMANS });

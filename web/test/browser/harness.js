@@ -147,18 +147,10 @@ function lookAfterEveryStep(page) {
 
 /**
  * Has `goto('/learn')` open the file there, which keeps its places in the fragment.
- *
- * A file that is loaded again may get a process of its own, which Chromium tells what was stored a moment later: a reload within
- * milliseconds of a choice, as no reader makes it, could find the choice before.
  * @param {Page} page
  * @param {string} file
  */
 function findPlacesIn(page, file) {
-  const reload = page.reload.bind(page);
-  page.reload = async (options) => {
-    await page.waitForTimeout(500);
-    return reload(options);
-  };
   const visit = page.goto.bind(page);
   page.goto = async (place, options) => {
     const target = place.startsWith('/') ? `${file}#${place}` : place;
@@ -182,7 +174,8 @@ export async function openPage(browser, address, { asks = true, ...options } = {
   if (asks) {
     await page.addInitScript(() => {
       try {
-        if (!localStorage.getItem('banmen.settings')) localStorage.setItem('banmen.settings', '{"askAlways":true}');
+        const known = localStorage.getItem('banmen.settings') ?? sessionStorage.getItem('banmen.settings');
+        if (!known) localStorage.setItem('banmen.settings', '{"askAlways":true}');
       } catch {
         /* a page without an address has no storage */
       }
