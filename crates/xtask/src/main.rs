@@ -208,7 +208,8 @@ fn browser_tests() -> Result<()> {
     step("the same browser tests in the one file", || node(&arguments, &in_file))
 }
 
-/// The long version of a test; `BANMEN_CHAOS_MOVES` and `BANMEN_CHAOS_KILLS` choose another length.
+/// The long version of a test; `BANMEN_CHAOS_MOVES` and `BANMEN_CHAOS_KILLS` choose another length, `BANMEN_CHAOS_ONLY` one of `sqlite`
+/// and `postgres`.
 fn chaos() -> Result<()> {
     tools::postgres()?;
     let test = ["test", "--release", "--quiet", "--package", "banmen", "--test", "nodes"];

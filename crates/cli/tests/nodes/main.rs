@@ -117,11 +117,17 @@ fn long_chaos() {
         pause: Duration::from_secs(1),
         cut_database: None,
     };
-    let file = sqlite_file();
-    remove(&file);
-    print("one node on SQLite", &chaos::run(plan(file.clone(), 1)));
-    remove(&file);
-    if let Some((database, cut)) = database() {
+    let only = std::env::var("BANMEN_CHAOS_ONLY").ok();
+    let wanted = |database: &str| only.as_deref().is_none_or(|only| only == database);
+    if wanted("sqlite") {
+        let file = sqlite_file();
+        remove(&file);
+        print("one node on SQLite", &chaos::run(plan(file.clone(), 1)));
+        remove(&file);
+    }
+    if wanted("postgres")
+        && let Some((database, cut)) = database()
+    {
         print("three nodes on PostgreSQL", &chaos::run(Plan { cut_database: Some(cut), ..plan(database, 3) }));
     }
 }
