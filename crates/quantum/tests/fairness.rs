@@ -65,16 +65,24 @@ fn honest_records_verify() {
     }
 }
 
+/// The other colour for the first stone of the first draw. That draw is of few stones and ends no game, so the record replays whatever it
+/// shows.
+fn change_the_first_draw(record: &mut Record) {
+    let mut draws = record.events.iter_mut().filter_map(|event| match event {
+        Event::Chance(text) => Some(text),
+        _ => None,
+    });
+    let first = draws.next().unwrap();
+    let flipped = if first.starts_with('b') { "w" } else { "b" };
+    first.replace_range(0..1, flipped);
+}
+
 #[test]
 fn a_changed_draw_is_found() {
     let rules = Rules { size: 7, ..Rules::video() };
     for game in 0..20 {
         let mut record = sealed_game(&rules, seal(game), game);
-        // The first draw is of few stones and ends no game, so the record replays whatever it shows.
-        let first = record.events.iter().position(|event| matches!(event, Event::Chance(_))).unwrap();
-        let Event::Chance(text) = &mut record.events[first] else { unreachable!("just found") };
-        let flipped = if text.starts_with('b') { "w" } else { "b" };
-        text.replace_range(0..1, flipped);
+        change_the_first_draw(&mut record);
         let verification = verify(&record, None).unwrap();
         assert!(!verification.fair && verification.hash_matches);
         assert_eq!(verification.observations.iter().filter(|draw| !draw.fair).count(), 1);
@@ -86,10 +94,7 @@ fn draws_older_than_the_seal_are_not_called_unfair() {
     let rules = Rules { size: 7, ..Rules::video() };
     for game in 0..20 {
         let mut record = sealed_game(&rules, seal(game), game);
-        let first = record.events.iter().position(|event| matches!(event, Event::Chance(_))).unwrap();
-        let Event::Chance(text) = &mut record.events[first] else { unreachable!("just found") };
-        let flipped = if text.starts_with('b') { "w" } else { "b" };
-        text.replace_range(0..1, flipped);
+        change_the_first_draw(&mut record);
         record.tags.insert("sealed_from".to_owned(), "1".to_owned());
         let verification = verify(&record, None).unwrap();
         assert!(verification.fair, "{verification:?}");
