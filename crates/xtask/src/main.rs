@@ -5,73 +5,83 @@ mod tests;
 mod tools;
 mod wasm;
 
-use std::env;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+use clap::Parser;
 
 use shell::{cargo, node, npx};
 
-const USAGE: &str = "\
-cargo xtask COMMAND
-
-  check    after every change: format, clippy, Rust tests that have changed, lint, types and unit tests of the page
-  test     everything CI checks: the same, every Rust test, the solved 3×4 game, the games in WebAssembly, browser tests
-  browser  only the browser tests
-  wasm     only the games in WebAssembly: a game at every level, run in Node
-  page     build the page without a server: dist/banmen.html (one file) and dist/site (a static site);
-           with --figures, print its size, speed and memory as well
-  dist     build what is handed to others: target/dist/banmen, with the engines for visitors' browsers inside
-  wire     write the page's wire types, the OpenAPI document and the example of changes anew from the Rust types
-  shots    write the screenshots of the README (docs/shots)
-  chaos    games on one node and on three, killed and cut off all the time: the figures of docs/reliability.md
-  load     sockets, memory, latency, moves a second: the other figures of docs/reliability.md; with --dev, of the dev build
-  fuzz     every parser with mutated inputs, --inputs NUMBER for each; `cargo +nightly fuzz run TARGET` does it with coverage
-  figures  print the figures of docs/benchmarks.md (cargo bench, takes a while)";
+/// Chores of the repository.
+#[derive(Debug, Parser)]
+#[command(bin_name = "cargo xtask")]
+enum Chore {
+    /// After every change: format, clippy, Rust tests that have changed, lint, types and unit tests of the page
+    Check,
+    /// Everything CI checks: the same, every Rust test, the solved 3×4 game, the games in WebAssembly, browser tests
+    Test,
+    /// Only the browser tests
+    Browser,
+    /// Only the games in WebAssembly: a game at every level, run in Node
+    Wasm,
+    /// Build the page without a server: dist/banmen.html (one file) and dist/site (a static site)
+    Page {
+        /// Print its size, speed and memory as well
+        #[arg(long)]
+        figures: bool,
+    },
+    /// Build what is handed to others: target/dist/banmen, with the engines for visitors' browsers inside
+    Dist,
+    /// Write the page's wire types, the OpenAPI document and the example of changes anew from the Rust types
+    Wire,
+    /// Write the screenshots of the README (docs/shots)
+    Shots,
+    /// Games on one node and on three, killed and cut off all the time: figures of docs/reliability.md
+    ///
+    /// The variables BANMEN_CHAOS_MOVES and BANMEN_CHAOS_KILLS choose another length, BANMEN_CHAOS_ONLY one of sqlite and postgres.
+    Chaos,
+    /// Sockets, memory, latency, moves a second: other figures of docs/reliability.md
+    ///
+    /// The variables BANMEN_LOAD_WATCHERS and BANMEN_LOAD_SECONDS choose other sizes, BANMEN_LOAD_ONLY one of tables, audience, opponents,
+    /// flood, sqlite and postgres.
+    Load {
+        /// Of the dev build
+        #[arg(long)]
+        dev: bool,
+    },
+    /// Every parser with mutated inputs; `cargo +nightly fuzz run TARGET` does it with coverage
+    ///
+    /// The variables BANMEN_FUZZ_TARGET and BANMEN_FUZZ_SEED choose one parser and other inputs.
+    Fuzz {
+        /// How many for each
+        #[arg(long, value_name = "NUMBER", default_value_t = 100_000)]
+        inputs: u64,
+    },
+    /// Print the figures of docs/benchmarks.md (cargo bench, takes a while)
+    Figures,
+}
 
 fn main() -> ExitCode {
-    let command = env::args().nth(1).unwrap_or_default();
-    let result = match command.as_str() {
-        "check" => check(),
-        "test" => test(),
-        "wasm" => wasm_tests(),
-        "page" => match env::args().nth(2).as_deref() {
-            None => page(),
-            Some("--figures") => page_figures(),
-            Some(other) => {
-                eprintln!("xtask: page knows no {other:?}\n\n{USAGE}");
-                return ExitCode::from(2);
-            }
-        },
-        "dist" => dist(),
-        "browser" => browser_tests(),
-        "wire" => wire(),
-        "shots" => shots(),
-        "chaos" => chaos(),
-        "fuzz" => match (env::args().nth(2).as_deref(), env::args().nth(3).and_then(|inputs| inputs.parse().ok())) {
-            (None, _) => fuzz(100_000),
-            (Some("--inputs"), Some(inputs)) => fuzz(inputs),
-            _ => {
-                eprintln!("xtask: fuzz knows --inputs NUMBER only\n\n{USAGE}");
-                return ExitCode::from(2);
-            }
-        },
-        "load" => load(env::args().nth(2).as_deref() == Some("--dev")),
-        "figures" => step("benchmarks", || cargo(&["bench", "--workspace"])),
-        "" | "help" | "--help" | "-h" => {
-            println!("{USAGE}");
-            return ExitCode::SUCCESS;
-        }
-        other => {
-            eprintln!("xtask: there is no command {other:?}\n\n{USAGE}");
-            return ExitCode::from(2);
-        }
+    let result = match Chore::parse() {
+        Chore::Check => check(),
+        Chore::Test => test(),
+        Chore::Browser => browser_tests(),
+        Chore::Wasm => wasm_tests(),
+        Chore::Page { figures: false } => page(),
+        Chore::Page { figures: true } => page_figures(),
+        Chore::Dist => dist(),
+        Chore::Wire => wire(),
+        Chore::Shots => shots(),
+        Chore::Chaos => chaos(),
+        Chore::Load { dev } => load(dev),
+        Chore::Fuzz { inputs } => fuzz(inputs),
+        Chore::Figures => step("benchmarks", || cargo(&["bench", "--workspace"])),
     };
     match result {
         Ok(()) => {
-            println!("xtask: {command}: everything passed");
+            println!("xtask: everything passed");
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -208,8 +218,7 @@ fn browser_tests() -> Result<()> {
     step("the same browser tests in the one file", || node(&arguments, &in_file))
 }
 
-/// The long version of a test; `BANMEN_CHAOS_MOVES` and `BANMEN_CHAOS_KILLS` choose another length, `BANMEN_CHAOS_ONLY` one of `sqlite`
-/// and `postgres`.
+/// The long version of a test.
 fn chaos() -> Result<()> {
     tools::postgres()?;
     let test = ["test", "--release", "--quiet", "--package", "banmen", "--test", "nodes"];
@@ -218,8 +227,7 @@ fn chaos() -> Result<()> {
     step("chaos", || shell::cargo_with(&arguments, &[(tools::POSTGRES, "required")]))
 }
 
-/// How much the server bears; `BANMEN_LOAD_WATCHERS` and `BANMEN_LOAD_SECONDS` choose other sizes, `BANMEN_LOAD_ONLY` one figure of
-/// `tables`, `audience`, `opponents`, `flood`, `sqlite` and `postgres`.
+/// How much the server bears.
 fn load(dev: bool) -> Result<()> {
     tools::postgres()?;
     let profile: &[&str] = if dev { &[] } else { &["--release"] };
@@ -228,7 +236,7 @@ fn load(dev: bool) -> Result<()> {
     step("load", || shell::cargo_with(&arguments, &[(tools::POSTGRES, "required")]))
 }
 
-/// The targets of `fuzz/` by the usual compiler; `BANMEN_FUZZ_TARGET` and `BANMEN_FUZZ_SEED` choose one and other inputs.
+/// The targets of `fuzz/` by the usual compiler.
 fn fuzz(inputs: u64) -> Result<()> {
     let arguments = ["test", "--release", "--quiet", "--package", "banmen", "--test", "fuzz", "--", "--nocapture"];
     step("fuzz", || shell::cargo_with(&arguments, &[("BANMEN_FUZZ_INPUTS", &inputs.to_string())]))
@@ -256,4 +264,31 @@ fn shots() -> Result<()> {
         bail!("no screenshots were written");
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests_of_the_command_line {
+    use clap::{CommandFactory, Parser, error::ErrorKind};
+
+    use super::Chore;
+
+    #[test]
+    fn every_chore_refuses_arguments_that_it_does_not_know() {
+        let names: Vec<String> = Chore::command().get_subcommands().map(|chore| chore.get_name().to_owned()).collect();
+        assert!(names.len() >= 12, "{names:?}");
+        for name in &names {
+            for (argument, kind) in [
+                ("--moves=1", ErrorKind::UnknownArgument),
+                ("more", ErrorKind::UnknownArgument),
+                ("--help", ErrorKind::DisplayHelp),
+            ] {
+                let error = Chore::try_parse_from(["xtask", name, argument]).expect_err(argument);
+                assert_eq!(error.kind(), kind, "{name} {argument}");
+                assert_eq!(error.exit_code(), if kind == ErrorKind::DisplayHelp { 0 } else { 2 });
+            }
+            Chore::try_parse_from(["xtask", name]).expect("nothing more has to be said");
+        }
+        assert_eq!(Chore::try_parse_from(["xtask", "tset"]).unwrap_err().exit_code(), 2);
+        assert!(Chore::try_parse_from(["xtask", "fuzz", "--inputs", "many"]).is_err());
+    }
 }
