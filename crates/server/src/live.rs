@@ -17,6 +17,7 @@ const PING: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(70);
 /// A watcher that does not take a message for so long is gone.
 const SEND: Duration = Duration::from_secs(20);
+const SHUTTING_DOWN: (u16, &str) = (close_code::AWAY, "the server is shutting down");
 
 /// What happens at a table, in order and without a gap, for one follower.
 pub struct Feed {
@@ -90,14 +91,16 @@ pub async fn serve(app: Arc<App>, mut feed: Feed, mut socket: WebSocket) {
 async fn talk(app: &App, feed: &mut Feed, socket: &mut WebSocket) -> Option<(u16, &'static str)> {
     let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + PING, PING);
     let mut heard = Instant::now();
-    let closed = app.closed();
-    tokio::pin!(closed);
+    // From now on the feed ends when the server does: at a table with thousands of followers each thing that they wait for is felt.
+    if app.is_closing() {
+        return Some(SHUTTING_DOWN);
+    }
     loop {
         tokio::select! {
             biased;
-            () = &mut closed => return Some((close_code::AWAY, "the server is shutting down")),
             next = feed.next() => match next {
                 Some((_, text)) => send(socket, text).await?,
+                None if app.is_closing() => return Some(SHUTTING_DOWN),
                 None => return Some((close_code::RESTART, "the table was put away")),
             },
             message = socket.recv() => match message {

@@ -38,6 +38,11 @@ pub struct App {
 }
 
 impl App {
+    /// Whether the server shuts down.
+    pub fn is_closing(&self) -> bool {
+        *self.closing.borrow()
+    }
+
     /// Waits until the server shuts down.
     pub async fn closed(&self) {
         // An error would mean that the sender is gone, which is this very struct.

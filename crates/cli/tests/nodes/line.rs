@@ -20,12 +20,10 @@ pub struct Line {
 }
 
 /// A WebSocket of which only what is received matters.
-pub struct Socket(BufReader<TcpStream>);
-
-/// A message on a WebSocket.
-pub struct Heard {
-    pub at: Instant,
-    pub text: Vec<u8>,
+pub struct Socket {
+    stream: TcpStream,
+    /// What was read and not looked at.
+    begun: Vec<u8>,
 }
 
 impl Line {
@@ -82,7 +80,7 @@ impl Line {
         );
         self.stream.get_mut().write_all(head_of_request.as_bytes()).await?;
         match tokio::time::timeout(PATIENCE, head(&mut self.stream)).await?? {
-            (101, _) => Ok(Socket(self.stream)),
+            (101, _) => Ok(Socket { begun: self.stream.buffer().to_vec(), stream: self.stream.into_inner() }),
             (status, _) => Err(io::Error::other(format!("the socket is answered with {status}"))),
         }
     }
@@ -111,44 +109,71 @@ async fn head(stream: &mut BufReader<TcpStream>) -> io::Result<(u16, usize)> {
     Ok((status.ok_or_else(|| io::Error::other("no status"))?, length))
 }
 
-impl Socket {
-    /// The next text message. Pings are answered.
-    pub async fn next(&mut self) -> io::Result<Heard> {
-        loop {
-            let (first, second) = (self.0.read_u8().await?, self.0.read_u8().await?);
-            let length = match second & 0x7f {
-                126 => usize::from(self.0.read_u16().await?),
-                127 => self.0.read_u64().await? as usize,
-                short => usize::from(short),
-            };
-            let mut text = vec![0; length];
-            self.0.read_exact(&mut text).await?;
-            match first & 0x0f {
-                1 => return Ok(Heard { at: Instant::now(), text }),
-                8 => return Err(io::ErrorKind::ConnectionAborted.into()),
-                // An empty pong, masked by noughts.
-                9 => self.0.get_mut().write_all(&[0x8a, 0x80, 0, 0, 0, 0]).await?,
-                _ => {}
-            }
-        }
-    }
-
-    /// The next change to this version or a later one.
-    pub async fn change_to(&mut self, version: u64) -> io::Result<Heard> {
-        loop {
-            let heard = self.next().await?;
-            if heard.changes_to().is_some_and(|seq| seq >= version) {
-                return Ok(heard);
-            }
-        }
-    }
+/// A message from a server on a WebSocket.
+pub enum Frame<'a> {
+    Text(&'a [u8]),
+    Ping,
+    Close,
+    Other,
 }
 
-impl Heard {
-    /// The version to which a table has changed, if this says so.
-    pub fn changes_to(&self) -> Option<u64> {
-        let rest = self.text.strip_prefix(b"{\"kind\":\"change\",\"seq\":")?;
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit());
-        Some(digits.fold(0, |number, digit| number * 10 + u64::from(digit - b'0')))
+/// An empty pong, masked by noughts.
+pub const PONG: [u8; 6] = [0x8a, 0x80, 0, 0, 0, 0];
+
+/// The first message of these bytes and what follows it, if all of it is there.
+pub fn frame(bytes: &[u8]) -> Option<(Frame<'_>, &[u8])> {
+    let (&[first, second], rest) = bytes.split_first_chunk()?;
+    let (length, rest) = match second & 0x7f {
+        126 => rest.split_first_chunk().map(|(length, rest)| (usize::from(u16::from_be_bytes(*length)), rest))?,
+        127 => rest.split_first_chunk().map(|(length, rest)| (u64::from_be_bytes(*length) as usize, rest))?,
+        short => (usize::from(short), rest),
+    };
+    let (payload, rest) = rest.split_at_checked(length)?;
+    let frame = match first & 0x0f {
+        1 => Frame::Text(payload),
+        8 => Frame::Close,
+        9 => Frame::Ping,
+        _ => Frame::Other,
+    };
+    Some((frame, rest))
+}
+
+/// The version to which a table has changed, if this text says so.
+pub fn changes_to(text: &[u8]) -> Option<u64> {
+    let rest = text.strip_prefix(b"{\"kind\":\"change\",\"seq\":")?;
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit());
+    Some(digits.fold(0, |number, digit| number * 10 + u64::from(digit - b'0')))
+}
+
+impl Socket {
+    /// When the next change to this version or a later one is there. Pings are answered.
+    pub async fn change_to(&mut self, version: u64) -> io::Result<Instant> {
+        loop {
+            let at = Instant::now();
+            let mut reached = false;
+            let mut rest = &self.begun[..];
+            while let Some((frame, after)) = frame(rest) {
+                match frame {
+                    Frame::Text(text) => reached |= changes_to(text).is_some_and(|seq| seq >= version),
+                    Frame::Ping => self.stream.write_all(&PONG).await?,
+                    Frame::Close => return Err(io::ErrorKind::ConnectionAborted.into()),
+                    Frame::Other => {}
+                }
+                rest = after;
+            }
+            let used = self.begun.len() - rest.len();
+            self.begun.drain(..used);
+            if reached {
+                return Ok(at);
+            }
+            if self.stream.read_buf(&mut self.begun).await? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+    }
+
+    /// The connection, and what was read of it already.
+    pub fn into_parts(self) -> io::Result<(std::net::TcpStream, Vec<u8>)> {
+        Ok((self.stream.into_std()?, self.begun))
     }
 }

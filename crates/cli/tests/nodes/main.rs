@@ -2,6 +2,7 @@
 //!
 //! `cargo xtask chaos` runs the long version and prints the figures of docs/reliability.md.
 
+mod audience;
 mod chaos;
 mod client;
 mod line;

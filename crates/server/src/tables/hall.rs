@@ -530,11 +530,11 @@ impl Hall {
         self.tables().values().cloned().collect()
     }
 
-    /// Stops all computers; what they think is dropped and begun again when the table is next opened.
+    /// Stops all computers and sends all followers away; what was thought is dropped and begun again when the table is next opened.
     pub fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
         for table in self.tables().values() {
-            table.abandon();
+            table.dismiss();
         }
     }
 

@@ -481,7 +481,7 @@ impl OpenTable {
         }
     }
 
-    /// Sends the watchers away, who will come back to a fresh copy of the table.
+    /// Sends the followers away, who will come back to a fresh copy of the table.
     pub(super) fn dismiss(&self) {
         self.abandon();
         let _ = self.live.send(Signal { after: u64::MAX, seq: u64::MAX, text: None });
