@@ -274,11 +274,11 @@ export class Exercise {
     }
   }
 
-  /** What each side has left, in words: observations for instance. */
+  /** How many observations each side has left, in words; empty where they are not counted. */
   get counters() {
-    const counted = (this.#view?.counters ?? []).filter(({ seat, label }) => seat !== null && label.key === 'counter.observations_left');
-    const { seats } = this.options.info;
-    return counted.map(({ seat, label, value }) => `${t(`side.${seats[seat === 'first' ? 0 : 1].key}`)}: ${say(label)} ${value}`).join(' · ');
+    const left = (this.#view?.counters ?? []).filter(({ label, value }) => label.key === 'counter.observations_left' && value !== '∞');
+    const [black, white] = ['first', 'second'].map((side) => left.find(({ seat }) => seat === side)?.value);
+    return black && white ? t('puzzle.quantum.left', { black, white }) : '';
   }
 
   /** What the judge said beside the verdict. */
