@@ -184,7 +184,8 @@ pub fn run(batch: &Batch, asked: Asked, jumps: Jumps, longest: u32, spending: &S
     }
     sheet.finish()?;
     if troubled > 0 {
-        return Err(Failure::input(format!("{troubled} of {done} boards have no answer; the others do")));
+        let have = if troubled == 1 { "has" } else { "have" };
+        return Err(Failure::input(format!("{troubled} of {done} boards {have} no answer; the others are answered")));
     }
     Ok(())
 }
