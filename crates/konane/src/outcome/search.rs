@@ -1,7 +1,8 @@
 //! Depth-first proof-number search (df-pn) over sums, by one or more workers that share a table.
 //!
-//! Workers keep out of each other's way by virtual proof numbers: a sum that another worker is looking into counts as
-//! harder than it is.
+//! Workers keep out of each other's way by virtual proof numbers: an option that another worker is looking into counts as
+//! harder than it is. But only where the player to move seems to lose, for there every option has to be refuted and the order is all one.
+//! Where it seems to win, one option is enough, and whoever looks into another one most likely works in vain.
 
 use std::ops::ControlFlow;
 
@@ -21,8 +22,7 @@ use crate::outcome::verdicts::{INFINITE, Numbers, Signature, Verdicts};
 const CHECK_EVERY: u64 = 64;
 /// A line is left for the next best one only when it looks worse by more than one part in so many.
 const PATIENCE: u32 = 8;
-/// A sum that another worker is looking into counts as harder by one part in so many. A little is enough to part ways, and with
-/// more the workers leave what the search holds for the best line.
+/// An option that another worker is looking into counts as harder by one part in so many. A little is enough to part ways.
 const CROWDING: u32 = 8;
 /// Sums that the first turn of each guess may take, by all workers; each further round of turns is four times as long.
 const FIRST_TURN: u64 = 1 << 23;
@@ -333,7 +333,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             if found.proof >= most.proof || found.disproof >= most.disproof {
                 return Ok(found);
             }
-            let (index, second) = self.most_promising(first_option);
+            let (index, second) = self.most_promising(first_option, found.proof > found.disproof);
             let (option, numbers) = self.options[index];
             // The option's proof is our disproof. An option that others' presence made us choose gets some room, too.
             let patience = most.proof.min(raised(second)).max(numbers.disproof.saturating_add(1));
@@ -375,15 +375,15 @@ impl<'a, B: Bits> Worker<'a, B> {
         Numbers { proof, disproof: (hardest + open - 1).min(INFINITE - 1) }
     }
 
-    /// The option that looks easiest to win with, and the disproof number of the next one. Options that other workers are
-    /// looking into count as harder, once for each of them.
-    fn most_promising(&self, first: usize) -> (usize, u32) {
+    /// The option that looks easiest to win with, and the disproof number of the next one. In a sum that seems lost, options that
+    /// other workers are looking into count as harder, once for each of them.
+    fn most_promising(&self, first: usize, seems_lost: bool) -> (usize, u32) {
         let (mut best, mut least, mut second) = (first, u32::MAX, INFINITE);
         for (index, (option, numbers)) in self.options.iter().enumerate().skip(first) {
             if numbers.proof == 0 {
                 continue;
             }
-            let inside = self.shared.inside(option.signature);
+            let inside = if seems_lost { self.shared.inside(option.signature) } else { 0 };
             let disproof = numbers.disproof + inside * (numbers.disproof / CROWDING + 1);
             if disproof < least {
                 second = least.min(INFINITE);
