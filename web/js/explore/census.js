@@ -1,6 +1,7 @@
 import { fill, h } from '../dom.js';
 import { number, t } from '../i18n.js';
 import { drawChart } from './chart.js';
+import { mistakeText } from './mistake.js';
 import { Asker } from './run.js';
 import { csv, savingButtons } from './saving.js';
 import { rounded } from './thermograph.js';
@@ -133,7 +134,7 @@ export function censusSection(controls) {
     });
     if (!state) return;
     const census = /** @type {Census | null} */ (state.result);
-    status.textContent = state.status === 'done' ? t('experiments.done') : (state.error?.detail ?? t('explore.stopped'));
+    fill(status, mistakeText(state.status === 'done' ? t('experiments.done') : (state.error?.detail ?? t('explore.stopped'))));
     if (census) fill(results, draw(census));
   }
 

@@ -1,6 +1,7 @@
-import { h } from '../dom.js';
+import { fill, h } from '../dom.js';
 import { number, t } from '../i18n.js';
 import { FoundBoards } from './found.js';
+import { mistakeText } from './mistake.js';
 import { Asker } from './run.js';
 import { csv, savingButtons } from './saving.js';
 
@@ -37,7 +38,7 @@ export function findSection(controls) {
       const words = t('find.stones', { stones: number(found.stones ?? 0) });
       results.show([{ text: found.board, words }], savingButtons('konane-find', csv(['value', 'board', 'stones', 'cells', 'positions'], [found])));
     }
-    if (state.status !== 'done') status.textContent = state.error?.detail ?? t('explore.stopped');
+    if (state.status !== 'done') fill(status, mistakeText(state.error?.detail ?? t('explore.stopped')));
     else status.textContent = found?.board ? t('experiments.done') : t('find.nothing', { cells, value: found?.value ?? input.value });
   }
 

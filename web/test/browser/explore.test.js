@@ -157,6 +157,16 @@ test('the explorer reads the language of games', async () => {
   await box.locator('#expression-text').fill('{0|');
   await box.locator('[data-action="evaluate"]').click();
   await box.getByText('never closed').waitFor();
+  // The page and the command line say the same, and the place is marked in the input.
+  await box.locator('#expression-text').fill('1/2\nx := "💎"; *2 + z');
+  await box.locator('[data-action="evaluate"]').click();
+  await box.getByText('line 2, character 17: unknown name `z`').waitFor();
+  assert.equal(await box.locator('.excerpt').textContent(), `x := "💎"; *2 + z\n${' '.repeat(16)}^`);
+  const marked = await box.locator('#expression-text').evaluate((text) => {
+    const area = /** @type {HTMLTextAreaElement} */ (text);
+    return [area.value.slice(area.selectionStart, area.selectionEnd), area.getAttribute('aria-invalid')];
+  });
+  assert.deepEqual(marked, ['z', 'true']);
   assert.deepEqual(await seriousFindings(page), []);
   assert.deepEqual(errors, []);
   await context.close();

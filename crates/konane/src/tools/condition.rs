@@ -3,7 +3,7 @@
 use banmen_cgt::{Arena, Object, Session, Summary, Value};
 use banmen_core::Limits;
 
-use super::evaluate::session_limits;
+use super::evaluate::{Mistake, session_limits};
 use crate::board::{Board, Stone};
 
 /// Words of a condition that depend on the position and not on its value alone.
@@ -52,7 +52,7 @@ impl Condition {
         match result {
             Ok(Object::Truth(truth)) => Ok(truth),
             Ok(other) => Err(format!("the condition is {}, not a truth value such as `temperature > 1`", other.kind())),
-            Err(error) => Err(format!("the condition: {error}")),
+            Err(error) => Err(format!("the condition: {}", Mistake::of(&error, &self.text))),
         }
     }
 }

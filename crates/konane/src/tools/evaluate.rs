@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use banmen_cgt::{Arena, Notation, Object, Problem, Session, SessionLimits, Value};
+use banmen_cgt::{Arena, Notation, Object, Problem, ScriptError, Session, SessionLimits, Value};
 use banmen_core::{Limits, Stop};
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +37,36 @@ pub struct Evaluated {
     pub board: Option<Board>,
     /// The results of its statements and what it prints, in order.
     pub shown: Vec<String>,
+    /// What ended it, if it cannot be read or worked out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mistake: Option<Mistake>,
+}
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mistake {
+    /// What and where, in a sentence.
+    pub detail: String,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The character of the line, counted from 1.
+    pub column: usize,
+    /// The line itself, or what is near the place, and below it a caret that points to the place.
+    pub excerpt: String,
+}
+
+impl Mistake {
+    /// The mistake that an error tells of.
+    pub fn of(error: &ScriptError, text: &str) -> Mistake {
+        let (line, column) = (error.place.line, error.place.column);
+        Mistake { detail: error.to_string(), line, column, excerpt: error.excerpt(text) }
+    }
+}
+
+impl std::fmt::Display for Mistake {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}\n{}", self.detail, self.excerpt)
+    }
 }
 
 /// The most work where neither time nor nodes are limited.
@@ -56,7 +86,7 @@ pub fn session_limits(limits: &Limits) -> SessionLimits {
     }
 }
 
-/// Runs a text. What it has shown is kept when a limit ends it.
+/// Runs a text. What it has shown is kept when a limit or a mistake ends it.
 pub fn evaluate(
     question: &Expression,
     limits: &Limits,
@@ -67,13 +97,13 @@ pub fn evaluate(
     run(&mut session, question, limits, report).map(|(solution, _)| solution)
 }
 
-/// Runs a text in a session; the object is what its last statement comes to.
+/// Runs a text in a session; the object is what its last statement comes to, unless there is a mistake in it.
 fn run(
     session: &mut Session,
     question: &Expression,
     limits: &Limits,
     report: &mut dyn FnMut(&Effort),
-) -> Result<(Evaluated, Object), Halt<Evaluated>> {
+) -> Result<(Evaluated, Option<Object>), Halt<Evaluated>> {
     session.limits = session_limits(limits);
     let budget = limits.start();
     let deadline = budget.clone();
@@ -95,7 +125,7 @@ fn run(
         stop.map(|stop| stop.to_string())
     };
     let result = session.run_with(&question.expression, &mut show, &mut interrupted);
-    let mut solution = Evaluated { worth: None, truth: None, board: None, shown };
+    let mut solution = Evaluated { worth: None, truth: None, board: None, shown, mistake: None };
     match result {
         Ok(object) => {
             match &object {
@@ -112,7 +142,7 @@ fn run(
                 }
                 solution.worth = Some(Worth::of(&mut session.arena, value, question.max_length));
             }
-            Ok((solution, object))
+            Ok((solution, Some(object)))
         }
         Err(error) if error.problem.is_limit() => {
             let stop = ended.get().unwrap_or(match error.problem {
@@ -122,7 +152,10 @@ fn run(
             });
             Err(Halt::Limit { stop, partial: solution })
         }
-        Err(error) => Err(Halt::Input(error.to_string())),
+        Err(error) => {
+            solution.mistake = Some(Mistake::of(&error, &question.expression));
+            Ok((solution, None))
+        }
     }
 }
 
@@ -154,10 +187,11 @@ pub fn compare(first: &str, second: &str, longest_name: u32, limits: &Limits) ->
     Desks::open(&mut session, limits);
     let mut ask = |which: &str, name: &str, text: &str| {
         let question = Expression { expression: text.to_owned(), max_length: longest_name };
-        let (solution, object) = run(&mut session, &question, limits, &mut |_| {}).map_err(|halt| match halt {
-            Halt::Input(why) => Halt::Input(format!("{which}: {why}")),
-            halt @ Halt::Limit { .. } => halt,
-        })?;
+        let (solution, object) = run(&mut session, &question, limits, &mut |_| {})?;
+        let Some(object) = object else {
+            let why = solution.mistake.map_or_else(String::new, |mistake| mistake.to_string());
+            return Err(Halt::Input(format!("{which}: {why}")));
+        };
         let kind = object.kind();
         session.set(name, object);
         solution.worth.ok_or_else(|| Halt::Input(format!("{which}: this is {kind}, not a game")))
@@ -202,7 +236,7 @@ mod tests {
         assert_eq!(ask("Konane(\"BW.\") - 1 = 0").unwrap().truth, Some(true));
         assert_eq!(ask("g := Konane(\"BW.BW./WB.WB./......\"); (-g) + g = 0").unwrap().truth, Some(true));
         assert_eq!(ask("Map(LeftOptions(Konane(\"BW.W.\")), Text)").unwrap().shown, ["[....B, ..BW.]"]);
-        assert!(matches!(ask("Konane(\"B?\")"), Err(Halt::Input(why)) if why.contains("column 2")));
+        assert!(ask("Konane(\"B?\")").unwrap().mistake.unwrap().detail.contains("column 2"));
     }
 
     #[test]
@@ -213,14 +247,31 @@ mod tests {
         assert_eq!(relation("^^", "*"), ">");
         assert_eq!(relation("{0,{0|0}|0}", "^* // the same"), "=");
         let error = compare("1", "{|", 100, &Limits::none()).unwrap_err();
-        assert!(matches!(error, Halt::Input(why) if why.starts_with("the second game: ")));
+        let Halt::Input(why) = error else { panic!("a mistake was expected") };
+        assert!(why.starts_with("the second game: at character 1: this `{` is never closed"), "{why}");
+        assert!(why.ends_with("\n{|\n^"), "{why}");
     }
 
     #[test]
     fn reject_what_cannot_be_read() {
         for text in ["{1|", "1/3", "", &"{".repeat(100_000), &format!("{}0", "{".repeat(1_000_000))] {
-            assert!(matches!(ask(text), Err(Halt::Input(_))), "{}", &text[..text.len().min(10)]);
+            let found = ask(text).unwrap();
+            assert!(found.mistake.is_some() && found.worth.is_none(), "{}", &text[..text.len().min(10)]);
         }
+    }
+
+    #[test]
+    fn a_mistake_has_its_place_and_keeps_what_was_shown() {
+        let found = ask("1/2\n2 + z").unwrap();
+        let expected = Mistake {
+            detail: "line 2, character 5: unknown name `z`".to_owned(),
+            line: 2,
+            column: 5,
+            excerpt: "2 + z\n    ^".to_owned(),
+        };
+        assert_eq!(found.mistake, Some(expected));
+        let found = ask("1/2\nNimValue(^)").unwrap();
+        assert_eq!((found.shown, found.mistake.unwrap().line), (vec!["1/2".to_owned()], 2));
     }
 
     #[test]

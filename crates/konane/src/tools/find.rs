@@ -13,7 +13,7 @@ use super::arrangements::Arrangements;
 use super::census::CensusProgress;
 use super::condition::stones;
 use super::value::evaluator;
-use super::{EVER_ALL, Halt, LONGEST_NAME};
+use super::{EVER_ALL, Halt, LONGEST_NAME, Mistake};
 use crate::board::{Board, Jumps};
 use crate::engine::Effort;
 use crate::evaluator::Evaluator;
@@ -72,7 +72,8 @@ pub fn find(
     let mut seekers = Vec::with_capacity(threads);
     for number in 0..threads {
         let mut evaluator = evaluator(question.jumps, &share);
-        let wanted = evaluator.algebra.value(&question.value).map_err(|error| Halt::Input(error.to_string()))?;
+        let wanted = evaluator.algebra.value(&question.value);
+        let wanted = wanted.map_err(|error| Halt::Input(Mistake::of(&error, &question.value).to_string()))?;
         seekers.push(Seeker { evaluator, wanted, number });
     }
     let Seeker { evaluator: Evaluator { algebra, .. }, wanted, .. } = &mut seekers[0];

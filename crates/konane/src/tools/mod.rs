@@ -40,7 +40,7 @@ pub use census::{CENSUS_COLUMNS, Census, CensusProgress, CensusQuestion, Counted
 pub use clerk::{Asked, Clerk, Column, Field};
 pub use count::Count;
 pub use desk::Desks;
-pub use evaluate::{Comparison, Evaluated, Expression, compare, evaluate, session_limits};
+pub use evaluate::{Comparison, Evaluated, Expression, Mistake, compare, evaluate, session_limits};
 pub use find::{FindQuestion, Found, USUAL_CELLS, find};
 pub use longest::{EVER_ALL, LongString, Longest, LongestProgress, LongestQuestion, Method, USUALLY_ALL, longest};
 pub use options::{OptionStanding, OptionTable, OptionsQuestion, PlayerOption, options};

@@ -5,7 +5,7 @@ use banmen_core::Limits;
 use serde::{Deserialize, Serialize};
 
 use super::value::{evaluator, value_with};
-use super::{Halt, PositionValue, ValueQuestion, Walls};
+use super::{Halt, Mistake, PositionValue, ValueQuestion, Walls};
 use crate::board::{Board, Jumps};
 use crate::engine::Effort;
 
@@ -89,7 +89,7 @@ pub fn thermograph(
 /// The thermograph of an expression, or why there is none.
 pub fn draw(expression: &str, width: f64, height: f64) -> Result<DrawnThermograph, String> {
     let mut arena = Arena::new();
-    let value = arena.value(expression).map_err(|error| error.to_string())?;
+    let value = arena.value(expression).map_err(|error| Mistake::of(&error, expression).to_string())?;
     Ok(drawn(&mut arena, value, width, height))
 }
 
@@ -103,6 +103,7 @@ mod tests {
         assert_eq!((found.mean.as_str(), found.temperature.as_str()), ("-7/8", "13/8"));
         assert!(found.svg.contains("mean -7/8, temperature 13/8"));
         assert!(draw("1 > 0", 640.0, 480.0).is_err());
+        assert!(draw("1 + {2", 640.0, 480.0).unwrap_err().ends_with("\n1 + {2\n    ^"));
         assert!(draw("{1|-1}", f64::NAN, -3.0).unwrap().svg.ends_with("</svg>"));
     }
 }

@@ -156,6 +156,12 @@ fn evaluate(expression: &str, work: &Work) -> Result<(), Failure> {
             return Err(ended(&halt));
         }
     };
+    if let Some(mistake) = &solution.mistake {
+        if !work.json {
+            solution.shown.iter().try_for_each(output::line)?;
+        }
+        return Err(Failure::input(mistake));
+    }
     if work.json {
         return output::json_fields(&solution, &work.fields);
     }
