@@ -160,8 +160,8 @@ test('the explorer reads the language of games', async () => {
   // The page and the command line say the same, and the place is marked in the input.
   await box.locator('#expression-text').fill('1/2\nx := "💎"; *2 + z');
   await box.locator('[data-action="evaluate"]').click();
-  await box.getByText('line 2, character 17: unknown name `z`').waitFor();
-  assert.equal(await box.locator('.excerpt').textContent(), `x := "💎"; *2 + z\n${' '.repeat(16)}^`);
+  await box.getByText('line 2, character 16: unknown name `z`').waitFor();
+  assert.equal(await box.locator('.excerpt').textContent(), `x := "💎"; *2 + z\n${' '.repeat(15)}^`);
   const marked = await box.locator('#expression-text').evaluate((text) => {
     const area = /** @type {HTMLTextAreaElement} */ (text);
     return [area.value.slice(area.selectionStart, area.selectionEnd), area.getAttribute('aria-invalid')];

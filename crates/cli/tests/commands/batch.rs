@@ -108,6 +108,66 @@ fn pieces_and_resumed_runs_give_the_same_table() {
     std::fs::remove_file(boards).unwrap();
 }
 
+/// What a file holds, without what differs from one writing to the next.
+fn held(path: &str, format: &str) -> String {
+    match format {
+        #[cfg(feature = "parquet")]
+        "--parquet" => {
+            use parquet::file::reader::{FileReader, SerializedFileReader};
+            let reader = SerializedFileReader::new(std::fs::File::open(path).unwrap()).unwrap();
+            reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string() + "\n").collect()
+        }
+        _ => std::fs::read_to_string(path).unwrap(),
+    }
+}
+
+#[test]
+fn pieces_of_every_batch_command_make_the_whole_in_every_format() {
+    const TEST: &str = "pieces_of_every_batch_command_make_the_whole_in_every_format";
+    const FORMATS: &[&str] = &[
+        "--csv",
+        "--jsonl",
+        #[cfg(feature = "parquet")]
+        "--parquet",
+    ];
+    let file = |name: &str| KONANE.file(TEST, name).to_str().unwrap().to_owned();
+    let boards = file("boards.txt");
+    // Boards of one line, one that cannot be read, a block of several lines, and more boards.
+    let text = format!("{}B?W/...\n\n...\n.W.\nWB.\n\n{}", many(20), many(9));
+    std::fs::write(&boards, text).unwrap();
+    for command in ["value", "outcome", "string"] {
+        for format in FORMATS {
+            let named = |name: &str| file(&format!("{command}{format}-{name}"));
+            let ask = |path: &str, more: &[&str]| {
+                let words = [&[command, "--batch", &boards, *format, "-o", path], more].concat();
+                let output = KONANE.run(&words);
+                let errors = String::from_utf8(output.stderr).unwrap();
+                let unreadable = errors.contains("line 21: row 1, column 2");
+                assert_eq!(output.status.code(), Some(if unreadable { 2 } else { 0 }), "{words:?} {errors}");
+                unreadable
+            };
+            let whole = named("whole");
+            assert!(ask(&whole, &[]), "{command} {format}");
+            let pieces = ["1/4", "2/4", "3/4", "4/4"].map(|piece| {
+                let path = named(&piece.replace('/', "-"));
+                (ask(&path, &["--shard", piece]), path)
+            });
+            // The 21st row is in the first of four pieces and in no other.
+            assert_eq!(pieces.each_ref().map(|(told, _)| *told), [true, false, false, false], "{command} {format}");
+            let merged = named("merged");
+            // In any order.
+            let [a, b, c, d] = pieces.each_ref().map(|(_, path)| path.as_str());
+            KONANE.printed(&["merge", c, a, d, b, "-o", &merged]);
+            assert_eq!(held(&merged, format), held(&whole, format), "{command} {format}");
+            assert!(held(&whole, format).contains("column 2"), "{command} {format}");
+            for path in [a, b, c, d, &merged, &whole] {
+                std::fs::remove_file(path).unwrap();
+            }
+        }
+    }
+    std::fs::remove_file(boards).unwrap();
+}
+
 #[cfg(feature = "parquet")]
 #[test]
 fn parquet_holds_the_same_rows() {

@@ -53,6 +53,11 @@ fn reject_what_is_no_expression() {
         (&["1/3"], "character 1"),
         (&["compare", "1", "{|"], "the second game"),
         (&["thermograph", "1 > 0"], "truth value"),
+        // The line and a caret below the place, as in scripts.
+        (&["1/2 + z"], "at character 7: unknown name `z`\n1/2 + z\n      ^"),
+        (&["-e", "1\n2 + z", "--json"], "line 2, character 5: unknown name `z`\n2 + z\n    ^"),
+        (&["compare", "1", "2 + {0"], "the second game: at character 5: this `{` is never closed\n2 + {0\n    ^"),
+        (&["thermograph", "2 + {0"], "\n2 + {0\n    ^"),
     ] {
         let error = CGT.refused(arguments);
         assert!(error.contains(expected), "{arguments:?}: {error}");
