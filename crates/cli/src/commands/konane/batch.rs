@@ -112,8 +112,7 @@ pub fn run(batch: &Batch, asked: Asked, jumps: Jumps, longest: u32, spending: &S
     let shard = batch.shard.unwrap_or(Shard::WHOLE);
     let mut queue = Queue { boards: Boards::new(from, layout), shard, taken: 0, ended: false, failed: None };
     queue.skip(sheet.kept);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let workers = batch.jobs.map_or(cores, usize::from).max(1);
+    let workers = batch.jobs.map_or_else(super::cores, usize::from).max(1);
     let cancel = cancel_on_ctrl_c();
     let limits = Limits {
         time: spending.time,

@@ -215,9 +215,14 @@ struct Spending {
     /// Seconds at most.
     #[arg(long, value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// How many threads work together. The answer does not depend on it.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    /// How many threads work together; one for each core if nothing is said. The answer does not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+/// How many cores there are to work on.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl Spending {
@@ -226,7 +231,7 @@ impl Spending {
         Limits {
             time: self.time,
             memory: Some(self.memory),
-            threads: usize::from(self.threads),
+            threads: self.threads.map_or_else(cores, usize::from),
             cancel: cancel_on_ctrl_c(),
             ..Limits::none()
         }
