@@ -46,7 +46,7 @@ pub(crate) async fn submit(
     };
     if let Some((record, at)) = asked {
         let at = at.map_or(record.events.len(), |at| record.events.len().min(at as usize));
-        if app.hall.is_contested(&record.game, &record.events[..at]) {
+        if app.hall.is_contested(&record.game, &record.events[..at]).await? {
             let detail = "two people play this game; there are no hints and no analysis until it is over";
             return Err(ApiError::new(ProblemCode::GameNotOver, detail));
         }

@@ -7,21 +7,23 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 /// Number, name and statements of a step.
 type Step = (i64, &'static str, &'static str);
 
-const SQLITE: [Step; 6] = [
+const SQLITE: [Step; 7] = [
     (1, "tables", include_str!("../../migrations/sqlite/0001_tables.sql")),
     (2, "summaries", include_str!("../../migrations/sqlite/0002_summaries.sql")),
     (3, "wake", include_str!("../../migrations/sqlite/0003_wake.sql")),
     (4, "meeting", include_str!("../../migrations/sqlite/0004_meeting.sql")),
     (5, "passes", include_str!("../../migrations/sqlite/0005_passes.sql")),
     (6, "pulse", include_str!("../../migrations/sqlite/0006_pulse.sql")),
+    (7, "contested", include_str!("../../migrations/sqlite/0007_contested.sql")),
 ];
 
-const POSTGRES: [Step; 5] = [
+const POSTGRES: [Step; 6] = [
     (1, "tables", include_str!("../../migrations/postgres/0001_tables.sql")),
     (2, "jobs", include_str!("../../migrations/postgres/0002_jobs.sql")),
     (4, "meeting", include_str!("../../migrations/postgres/0004_meeting.sql")),
     (5, "passes", include_str!("../../migrations/postgres/0005_passes.sql")),
     (6, "pulse", include_str!("../../migrations/postgres/0006_pulse.sql")),
+    (7, "contested", include_str!("../../migrations/postgres/0007_contested.sql")),
 ];
 
 fn migrator(steps: &[Step]) -> Migrator {

@@ -12,6 +12,7 @@ mod tests;
 use std::path::Path;
 use std::sync::Arc;
 
+use banmen_core::Event;
 use banmen_table::{Change, Seats, StoredTable, TokenHash};
 use futures_util::future::BoxFuture;
 use serde_json::Value;
@@ -184,6 +185,9 @@ pub trait Store: Send + Sync + 'static {
     fn of_pass(&self, pass: TokenHash) -> Stored<'_, Option<String>>;
     /// The newest table of which this token opens a seat.
     fn of_token(&self, token: TokenHash) -> Stored<'_, Option<String>>;
+    /// Tables where two people may be playing this game from two places and whose events begin with these, or are these and no
+    /// more. Some of them, if there are many.
+    fn contested(&self, game: &str, events: &[Event], no_more: bool) -> Stored<'_, Vec<String>>;
     /// Tables of these names, in whatever order. One that is damaged or missing is left out.
     fn named(&self, ids: Vec<String>) -> Stored<'_, Vec<Listed>>;
     /// Tables that strangers are shown, the one that changed last first, beginning after `before`. A damaged one is left out.

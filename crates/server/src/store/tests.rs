@@ -316,8 +316,11 @@ async fn changes_sent_together_leave_what_each_alone_would(subject: Subject) {
                     _ => change(&known.id, version, events, &texts),
                 };
                 change.updated_at = round;
-                change.summary = if random.percent(10) { Value::Null } else { json!({"events": round, "of": "\"a\""}) };
+                let turn = if random.percent(30) { "over" } else { "seat" };
+                let summary = json!({"events": round, "of": "\"a\"", "turn": {"kind": turn}});
+                change.summary = if random.percent(10) { Value::Null } else { summary };
                 change.meeting.listed = random.percent(50);
+                change.meeting.apart = random.percent(70);
                 change
             })
             .collect();
@@ -333,6 +336,21 @@ async fn changes_sent_together_leave_what_each_alone_would(subject: Subject) {
                 let late = change.version != before[number] || change.version != kept[number].version;
                 assert!(late && matches!(error, StoreError::Conflict), "{change:?} was refused: {error}");
             }
+        }
+    }
+    for known in &kept {
+        for (count, no_more) in (1..=known.events.len()).flat_map(|count| [(count, false), (count, true)]) {
+            let events = &known.events[..count];
+            let fits = |table: &&StoredTable| {
+                let whole = !no_more || table.events.len() == count;
+                let runs = table.meeting.apart && table.summary["turn"]["kind"] != "over";
+                runs && whole && table.events.starts_with(events)
+            };
+            let expected: Vec<&str> = kept.iter().filter(fits).map(|table| &*table.id).collect();
+            let found = store.contested("gomoku", events, no_more).await.unwrap();
+            assert_eq!(found.len(), expected.len().min(16), "{events:?}");
+            assert!(found.iter().all(|id| expected.contains(&&**id)), "{found:?} of {expected:?}");
+            assert!(store.contested("konane", events, no_more).await.unwrap().is_empty());
         }
     }
     for known in kept {

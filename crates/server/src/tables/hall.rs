@@ -452,16 +452,15 @@ impl Hall {
         Ok(summary)
     }
 
-    /// Whether a position is one of a running game between two people, for whom there are no hints.
-    pub fn is_contested(&self, game: &str, events: &[Event]) -> bool {
-        let tables: Vec<Arc<OpenTable>> = self.tables().values().map(Arc::clone).collect();
-        tables.iter().any(|table| {
-            let face = table.face();
-            let course = face.course();
-            let played = &course.game().record().events;
-            let here = events.len() == played.len() && !events.is_empty() || events.len() >= OWN_GAME;
-            here && face.is_contested() && course.entry().id() == game && played.starts_with(events)
-        })
+    /// Whether a position is one of a running game between two people, for whom there are no hints, whichever node they play on.
+    pub async fn is_contested(self: &Arc<Hall>, game: &str, events: &[Event]) -> ApiResult<bool> {
+        for id in self.store.contested(game, events, events.len() < OWN_GAME).await? {
+            // What the store has marked may have ended meanwhile, or be damaged.
+            if self.table(&id).await.is_ok_and(|table| table.face().is_contested()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Drops a table from memory, so that it is read again.

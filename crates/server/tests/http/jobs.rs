@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::{Running, start};
+use crate::common::{Running, TempFile, human, start};
 use serde_json::{Value, json};
 
 async fn end(server: &Running, job: &Value) -> Value {
@@ -52,6 +52,47 @@ async fn events_end_with_the_final_state() {
     let (last, before) = states.split_last().unwrap();
     assert_eq!(last["status"], "done");
     assert!(before.iter().all(|state| state["status"] == "running"));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn there_are_no_hints_in_a_game_of_two_people_until_it_is_over() {
+    let file = TempFile::new("contested.db");
+    let open = || start(|config| config.database = file.0.clone().into());
+    let server = open().await;
+    let moves = ["h8", "h9", "i8", "i9", "a1", "b1", "c1", "d1", "e1", "f1"];
+    let seats = json!({"first": human(), "second": human()});
+    let request = json!({"game": "gomoku", "rules": {"size": 15}, "seats": seats, "apart": true});
+    let created = server.post("/api/tables", &request).await.expect(201);
+    let path = format!("/api/tables/{}", created["table"]["id"].as_str().unwrap());
+    let ask = async |server: &Running, moves: &[&str], at: usize| {
+        let mut answers = Vec::new();
+        for kind in ["hint", "analysis"] {
+            let request = json!({"kind": kind, "record": record(moves), "at": at, "seconds": 0.05});
+            let answer = server.post("/api/jobs", &request).await;
+            if answer.status != 202 {
+                answer.problem(422, "game-not-over");
+            }
+            answers.push(answer.status);
+        }
+        answers
+    };
+    for (version, text) in moves.iter().enumerate() {
+        assert_eq!(ask(&server, &moves, version).await, if version == 0 { [202; 2] } else { [422; 2] }, "{version}");
+        let token = &created["tokens"][["first", "second"][version % 2]];
+        let play = json!({"token": token, "version": version, "move": text});
+        server.post(&format!("{path}/moves"), &play).await.expect(200);
+    }
+    server.stop().await;
+    // Nobody has asked this server for the table yet.
+    let server = open().await;
+    assert_eq!(ask(&server, &moves, 10).await, [422; 2]);
+    assert_eq!(ask(&server, &moves, 8).await, [422; 2], "what they have passed leads to where they are");
+    assert_eq!(ask(&server, &moves, 4).await, [202; 2], "an opening belongs to nobody");
+    assert_eq!(ask(&server, &["h8", "h9", "i8", "i9", "a1", "b1", "c1", "d1", "e1", "g1"], 10).await, [202; 2]);
+    let resign = json!({"token": created["tokens"]["first"], "version": 10});
+    server.post(&format!("{path}/resign"), &resign).await.expect(200);
+    assert_eq!(ask(&server, &moves, 10).await, [202; 2]);
     server.stop().await;
 }
 

@@ -12,6 +12,7 @@ use std::str::FromStr;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use banmen_core::Event;
 use banmen_table::{Change, StoredTable, TokenHash, names};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -167,6 +168,11 @@ impl Store for PostgresStore {
 
     fn named(&self, ids: Vec<String>) -> Stored<'_, Vec<Listed>> {
         async move { sql::named(&mut *self.pool.acquire().await?, &ids).await }.boxed()
+    }
+
+    fn contested(&self, game: &str, events: &[Event], no_more: bool) -> Stored<'_, Vec<String>> {
+        let (game, events) = (game.to_owned(), events.to_vec());
+        async move { sql::contested(&mut *self.pool.acquire().await?, &game, &events, no_more).await }.boxed()
     }
 
     fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<Listed>> {

@@ -104,11 +104,12 @@ async fn write_together(pool: &PgPool, moves: &[Order]) -> Result<HashSet<String
         "WITH new AS (
              SELECT value ->> 0 AS id, (value ->> 1)::bigint AS version, (value ->> 2)::bigint AS updated_at,
                  value ->> 3 AS summary, (value ->> 4)::bigint AS wake_at, value ->> 5 AS meeting,
-                 (value ->> 6)::bigint AS deadline, (value ->> 7)::bigint AS listed
+                 (value ->> 6)::bigint AS deadline, (value ->> 7)::bigint AS listed, (value ->> 8)::bigint AS contested
              FROM jsonb_array_elements($1::jsonb) AS value),
          changed AS (
              UPDATE games SET version = games.version + 1, updated_at = new.updated_at, summary = new.summary,
-                 wake_at = new.wake_at, meeting = new.meeting, deadline = new.deadline, listed = new.listed
+                 wake_at = new.wake_at, meeting = new.meeting, deadline = new.deadline, listed = new.listed,
+                 contested = new.contested
              FROM new WHERE games.id = new.id AND games.version = new.version
              RETURNING games.id),
          added AS (

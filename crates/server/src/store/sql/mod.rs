@@ -67,6 +67,28 @@ pub(super) async fn of_token(connection: &mut Connection, token: TokenHash) -> R
     Ok(found.bind(&token.0[..]).fetch_optional(connection).await?)
 }
 
+/// Tables where two people may be playing this game from two places and whose events begin with these, or are these and no more.
+pub(super) async fn contested(
+    connection: &mut Connection,
+    game: &str,
+    events: &[Event],
+    no_more: bool,
+) -> Result<Vec<String>, StoreError> {
+    let Some(last) = events.last() else { return Ok(Vec::new()) };
+    let (kind, text) = event_columns(last);
+    let texts: Vec<&str> = events.iter().map(|event| event_columns(event).1).collect();
+    // The last event is looked up by its key; few games have the same one, and only of these all events are read.
+    let found = sqlx::query_scalar(
+        "SELECT id FROM games WHERE contested = 1 AND game = $1
+             AND EXISTS (SELECT 1 FROM events WHERE game_id = games.id AND seq = $2 - 1 AND kind = $3 AND text = $4)
+             AND NOT EXISTS (SELECT 1 FROM events WHERE game_id = games.id AND seq = $2 AND $5 = 1)
+             AND (SELECT string_agg(text, ' ' ORDER BY seq) FROM events WHERE game_id = games.id AND seq < $2) = $6
+         LIMIT 16",
+    );
+    let found = found.bind(game).bind(events.len() as i64).bind(kind).bind(text).bind(i64::from(no_more));
+    Ok(found.bind(texts.join(" ")).fetch_all(connection).await?)
+}
+
 /// Tables of these names. One that is damaged or missing is left out.
 pub(super) async fn named(connection: &mut Connection, ids: &[String]) -> Result<Vec<Listed>, StoreError> {
     let mut found = Vec::new();
@@ -131,8 +153,8 @@ pub(super) async fn create(
     let seal = seal.map_err(|error| StoreError::File(error.to_string()))?;
     sqlx::query(
         "INSERT INTO games (id, game, rules, seats, options, tags, seal, seed, version, next, created_at, updated_at, summary,
-             wake_at, meeting, deadline, listed)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+             wake_at, meeting, deadline, listed, contested)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
     )
     .bind(&table.id)
     .bind(&table.game)
@@ -151,6 +173,7 @@ pub(super) async fn create(
     .bind(meeting_column(&table.meeting)?)
     .bind(table.meeting.deadline_ms())
     .bind(i64::from(table.meeting.listed))
+    .bind(contested_column(&table.meeting, &table.summary))
     .execute(&mut *connection)
     .await
     .map_err(conflict)?;
@@ -167,7 +190,7 @@ pub(super) async fn change(
 ) -> Result<(), StoreError> {
     let changed = sqlx::query(
         "UPDATE games SET version = version + 1, updated_at = $3, summary = $4, next = coalesce($5, next), wake_at = $6,
-             meeting = $7, deadline = $8, listed = $9
+             meeting = $7, deadline = $8, listed = $9, contested = $10
          WHERE id = $1 AND version = $2",
     )
     .bind(&change.id)
@@ -179,6 +202,7 @@ pub(super) async fn change(
     .bind(meeting_column(&change.meeting)?)
     .bind(change.meeting.deadline_ms())
     .bind(i64::from(change.meeting.listed))
+    .bind(contested_column(&change.meeting, &change.summary))
     .execute(&mut *connection)
     .await?;
     if changed.rows_affected() != 1 {
@@ -207,8 +231,10 @@ pub(super) async fn change(
 pub(super) fn change_rows(changes: &[(&Change, Option<i64>)]) -> Result<String, StoreError> {
     let rows = changes.iter().map(|(change, wake_at)| {
         let Change { id, version, updated_at, summary, meeting, .. } = change;
-        let (summary, meeting_text) = (summary_column(summary), meeting_column(meeting)?);
-        Ok((id, version, updated_at, summary, wake_at, meeting_text, meeting.deadline_ms(), i64::from(meeting.listed)))
+        let (deadline, listed, contested) =
+            (meeting.deadline_ms(), i64::from(meeting.listed), contested_column(meeting, summary));
+        let (summary, meeting) = (summary_column(summary), meeting_column(meeting)?);
+        Ok((id, version, updated_at, summary, wake_at, meeting, deadline, listed, contested))
     });
     json_rows(&rows.collect::<Result<Vec<_>, StoreError>>()?)
 }
@@ -384,6 +410,11 @@ async fn admit(
 /// The column of what players share.
 fn meeting_column(meeting: &Meeting) -> Result<String, StoreError> {
     serde_json::to_string(meeting).map_err(|error| StoreError::File(error.to_string()))
+}
+
+/// Whether two people may be playing from two places: they do not share a screen, and the game is not known to be over.
+fn contested_column(meeting: &Meeting, summary: &Value) -> i64 {
+    i64::from(meeting.apart && summary["turn"]["kind"] != "over")
 }
 
 /// The column of a summary; `NULL` where there is none.

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use banmen_core::Event;
 use banmen_table::{Change, StoredTable, TokenHash};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -126,6 +127,11 @@ impl Store for SqliteStore {
 
     fn of_token(&self, token: TokenHash) -> Stored<'_, Option<String>> {
         async move { sql::of_token(&mut *self.pool.acquire().await?, token).await }.boxed()
+    }
+
+    fn contested(&self, game: &str, events: &[Event], no_more: bool) -> Stored<'_, Vec<String>> {
+        let (game, events) = (game.to_owned(), events.to_vec());
+        async move { sql::contested(&mut *self.pool.acquire().await?, &game, &events, no_more).await }.boxed()
     }
 
     fn list(&self, limit: u32, before: Option<String>) -> Stored<'_, Vec<Listed>> {

@@ -159,9 +159,10 @@ async fn change_together(
 ) -> Result<HashSet<String>, StoreError> {
     let changed: Vec<String> = sqlx::query_scalar(
         "UPDATE games SET version = games.version + 1, updated_at = new.updated_at, summary = new.summary, wake_at = new.wake_at,
-             meeting = new.meeting, deadline = new.deadline, listed = new.listed
+             meeting = new.meeting, deadline = new.deadline, listed = new.listed, contested = new.contested
          FROM (SELECT value ->> 0 AS id, value ->> 1 AS version, value ->> 2 AS updated_at, value ->> 3 AS summary,
-                   value ->> 4 AS wake_at, value ->> 5 AS meeting, value ->> 6 AS deadline, value ->> 7 AS listed
+                   value ->> 4 AS wake_at, value ->> 5 AS meeting, value ->> 6 AS deadline, value ->> 7 AS listed,
+                   value ->> 8 AS contested
                FROM json_each($1)) AS new
          WHERE games.id = new.id AND games.version = new.version
          RETURNING id",
