@@ -322,6 +322,33 @@ test('a game that takes days waits under "your turn"', async () => {
   await leave(host, guest);
 });
 
+/** Deletes a game of two people from the list of one's own, after a question that says what follows. @param {Page} page @param {string} id */
+async function erase(page, id) {
+  await page.goto('/');
+  const card = page.locator(`[data-table="${id}"]`);
+  await card.locator('[data-action="delete"]').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('once both have deleted it').waitFor();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await card.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.waitForFunction(() => 'banmen' in globalThis);
+  assert.equal(await card.count(), 0, 'it does not come back');
+}
+
+test('a game of two people goes when both have deleted it', async () => {
+  const { host, guest, id } = await meet(GOMOKU);
+  await play(host.page, guest.page, 'h8');
+  const status = async () => (await fetch(new URL(`/api/tables/${id}`, server.address))).status;
+  await erase(host.page, id);
+  assert.equal(await status(), 200, 'the other one keeps it');
+  await clickPlace(guest.page, 'i9');
+  await guest.page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
+  await erase(guest.page, id);
+  assert.equal(await status(), 404);
+  await leave(host, guest);
+});
+
 test('names at one screen', async () => {
   const visitor = await openPage(browser, server.address);
   const { page } = visitor;
