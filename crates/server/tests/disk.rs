@@ -54,6 +54,19 @@ async fn a_full_disk_and_a_deleted_file() {
     let table = server.get(&path(&created, "")).await.expect(200);
     assert_eq!((&table["version"], &table["events"]), (&json!(2), &json!(2)));
 
+    // A disk with room for what a check writes, and not for a new table.
+    let log = file.0.with_extension("db-wal");
+    limit_files(Some(std::fs::metadata(&log).unwrap().len() + 3 * 4200));
+    tokio::time::sleep(Duration::from_millis(1100)).await;
+    let seats = json!({"first": human(), "second": human()});
+    let request = json!({"game": "gomoku", "seats": seats});
+    let refused = server.post("/api/tables", &request).await;
+    refused.problem(503, "busy");
+    server.get("/healthz").await.problem(503, "busy");
+    limit_files(None);
+    assert_eq!(server.get("/healthz").await.status, 200, "as soon as there is room again");
+    server.post("/api/tables", &request).await.expect(201);
+
     // Whoever deletes the file deletes the games: no move may be acknowledged any more.
     let elsewhere = file.0.with_extension("away");
     std::fs::rename(&file.0, &elsewhere).unwrap();
