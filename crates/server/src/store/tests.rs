@@ -462,3 +462,17 @@ async fn a_file_that_is_no_database_is_an_error_that_names_it() {
     assert!(error.to_string().contains("database"), "{error}");
     std::fs::remove_file(path).unwrap();
 }
+
+#[tokio::test]
+async fn an_address_that_cannot_be_used_says_why() {
+    let reason = async |address: &str| {
+        let opened = super::open(&Database::from(std::path::PathBuf::from(address)), None).await;
+        opened.err().expect("nothing listens there").to_string()
+    };
+    for mode in ["require", "verify-ca", "verify-full"] {
+        let told = reason(&format!("postgres://127.0.0.1:1/banmen?sslmode={mode}")).await;
+        assert!(told.contains("127.0.0.1:1/banmen") && told.contains("TLS"), "{told}");
+    }
+    let told = reason("postgres://127.0.0.1:1/banmen").await;
+    assert!(told.contains("refused"), "{told}");
+}

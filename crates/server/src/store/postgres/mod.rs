@@ -18,8 +18,8 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Connection as _, PgPool, Postgres as Db, Row as _};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
+use sqlx::{ConnectOptions as _, Connection as _, PgPool, Postgres as Db, Row as _};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::AbortHandle;
 
@@ -40,6 +40,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// All that is asked about games finds a few of them by their names. A plan that was made when the database was small, and is kept,
 /// must not read them all.
 const BY_INDEX: [(&str, &str); 2] = [("enable_hashjoin", "off"), ("enable_mergejoin", "off")];
+/// Its PostgreSQL client is built without TLS (docs/hosting.md says why).
+const NO_TLS: &str = "it asks for TLS (sslmode), which this program does not speak to databases; reach the database through a local socket, \
+    a private network or a tunnel (docs/hosting.md), without sslmode";
 /// What a node is called in `pg_stat_activity`.
 const APPLICATION: &str = "banmen";
 /// News that a slow listener may fall behind before it has to look for itself.
@@ -64,9 +67,19 @@ impl PostgresStore {
         let named =
             |error: &dyn std::fmt::Display| StoreError::File(format!("the database {url} cannot be opened: {error}"));
         let options = PgConnectOptions::from_str(url.as_str()).map_err(|error| named(&error))?;
+        if matches!(options.get_ssl_mode(), PgSslMode::Require | PgSslMode::VerifyCa | PgSslMode::VerifyFull) {
+            return Err(named(&NO_TLS));
+        }
         let options = options.application_name(APPLICATION);
         let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
-        let pool = pool.connect_with(options.clone().options(BY_INDEX)).await.map_err(|error| named(&error))?;
+        let pool = match pool.connect_with(options.clone().options(BY_INDEX)).await {
+            // A pool goes on trying and does not say why; one connection does.
+            Err(error @ sqlx::Error::PoolTimedOut) => match tokio::time::timeout(PATIENCE, options.connect()).await {
+                Ok(Err(reason)) => return Err(named(&reason)),
+                _ => return Err(named(&error)),
+            },
+            other => other.map_err(|error| named(&error))?,
+        };
         migrations::postgres()
             .run(&pool)
             .await
