@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use banmen_core::Limits;
-use banmen_gomoku::engine::corpus::{Corpus, Made, Plan, Share, make};
-use clap::Args;
+use banmen_gomoku::engine::corpus::{Corpus, Made, Plan, Share, annotate, make};
+use banmen_gomoku::engine::evaluator::Evaluation;
+use clap::{Args, ValueEnum};
 
 use crate::console;
 
@@ -42,9 +43,41 @@ pub struct Options {
     /// How many files the games go to; no more than threads.
     #[arg(long, default_value_t = 8)]
     shards: usize,
+    /// The evaluation with which the engine plays.
+    #[arg(long, value_enum, default_value_t = Kind::Shapes)]
+    evaluation: Kind,
     /// Where openings and random moves come from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+/// The name of an evaluation.
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    Shapes,
+    Network,
+}
+
+impl From<Kind> for Evaluation {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Shapes => Self::Shapes,
+            Kind::Network => Self::Network,
+        }
+    }
+}
+
+/// The folder of a corpus.
+#[derive(Args)]
+pub struct ShapesOptions {
+    /// The folder of the games.
+    folder: PathBuf,
+}
+
+/// Writes beside each file of games what shapes say of its positions.
+pub fn shapes(options: &ShapesOptions) -> Result<()> {
+    let labels = annotate(&options.folder)?;
+    console::line(format!("{labels} positions in {}", options.folder.display()))
 }
 
 /// Most games at once.
@@ -57,7 +90,12 @@ pub fn run(options: &Options) -> Result<()> {
     let time = options.time.map(Duration::try_from_secs_f64).transpose().context("--time")?;
     ensure!(options.shares.iter().any(|share| share.weight > 0), "--share: expected a share with a weight above 0");
     ensure!((1..=MOST_THREADS).contains(&options.threads), "--threads: expected 1 to {MOST_THREADS}");
-    let plan = Plan { shares: options.shares.clone(), nodes: options.nodes, seed: options.seed };
+    let plan = Plan {
+        shares: options.shares.clone(),
+        nodes: options.nodes,
+        seed: options.seed,
+        evaluation: options.evaluation.into(),
+    };
     let limits = Limits { time, threads: options.threads, cancel: console::cancel_on_ctrl_c()?, ..Limits::none() };
     let corpus = Corpus::open(&options.folder, &plan)?;
     let last = Mutex::new(Instant::now());

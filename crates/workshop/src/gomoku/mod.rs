@@ -21,6 +21,8 @@ pub enum Command {
     Openings(openings::Options),
     /// Play games against itself as material for training a network.
     Corpus(corpus::Options),
+    /// Write down what shapes say of the positions of a corpus, which training needs.
+    Shapes(corpus::ShapesOptions),
 }
 
 /// Runs a command of gomoku.
@@ -29,6 +31,7 @@ pub fn run(command: Command) -> Result<()> {
         Command::Tune(options) => tune::run(&options),
         Command::Openings(options) => openings::run(&options),
         Command::Corpus(options) => corpus::run(&options),
+        Command::Shapes(options) => corpus::shapes(&options),
     }
 }
 

@@ -140,11 +140,16 @@ impl Shard {
     }
 }
 
+/// Calls back for each game of a shard.
+pub fn read_file(path: &Path, each: impl FnMut(Game)) -> Result<(), CorpusError> {
+    let bytes = fs::read(path).map_err(|error| file_error(path, error))?;
+    read_shard(path, &bytes, each).map(|_| ())
+}
+
 /// Calls back for each game of a folder, shard after shard.
 pub fn read(folder: &Path, mut each: impl FnMut(Game)) -> Result<(), CorpusError> {
     for path in shards(folder)? {
-        let bytes = fs::read(&path).map_err(|error| file_error(&path, error))?;
-        read_shard(&path, &bytes, &mut each)?;
+        read_file(&path, &mut each)?;
     }
     Ok(())
 }
@@ -165,7 +170,8 @@ fn read_shard(path: &Path, bytes: &[u8], mut each: impl FnMut(Game)) -> Result<u
     Ok(read)
 }
 
-fn shards(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
+/// The shards of a folder, in the order of their names.
+pub fn shards(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut paths: Vec<PathBuf> = entries
         .map_err(|error| file_error(folder, error))?
@@ -196,6 +202,6 @@ fn check_plan(path: &Path, plan: &Plan) -> Result<(), CorpusError> {
     }
 }
 
-fn file_error(path: &Path, error: io::Error) -> CorpusError {
+pub(super) fn file_error(path: &Path, error: io::Error) -> CorpusError {
     CorpusError::File { path: path.to_owned(), error }
 }

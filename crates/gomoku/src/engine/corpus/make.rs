@@ -95,6 +95,7 @@ mod tests {
     use super::super::folder::read;
     use super::super::game::Flags;
     use super::*;
+    use crate::engine::evaluator::Evaluation;
 
     struct Folder(PathBuf);
 
@@ -114,7 +115,7 @@ mod tests {
 
     fn plan() -> Plan {
         let shares = ["freestyle15=2", "renju11=1"].map(|share| share.parse().unwrap()).to_vec();
-        Plan { shares, nodes: 60, seed: 9 }
+        Plan { shares, nodes: 60, seed: 9, evaluation: Evaluation::Shapes }
     }
 
     fn run(folder: &Folder, games: u32, threads: usize) -> Made {

@@ -11,9 +11,11 @@ pub mod game;
 pub mod make;
 pub mod plan;
 pub mod selfplay;
+pub mod shapes;
 
 pub use folder::{Corpus, CorpusError};
 pub use game::{Ending, Flags, Game, Label};
 pub use make::{Made, make};
 pub use plan::{Plan, Share};
 pub use selfplay::SelfPlay;
+pub use shapes::annotate;

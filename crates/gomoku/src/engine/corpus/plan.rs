@@ -7,6 +7,7 @@ use banmen_core::{Draw, Random};
 use serde::{Deserialize, Serialize};
 
 use crate::Size;
+use crate::engine::evaluator::Evaluation;
 use crate::rules::{Rule, Rules};
 
 /// Everything that decides which games a corpus holds.
@@ -19,6 +20,9 @@ pub struct Plan {
     pub nodes: u64,
     /// Where openings and deviations come from.
     pub seed: u64,
+    /// The evaluation with which the engine plays and judges.
+    #[serde(default)]
+    pub evaluation: Evaluation,
 }
 
 /// One board and rule, and how many of the games are played on it.
@@ -104,8 +108,12 @@ mod tests {
     #[test]
     fn games_are_drawn_by_weight() {
         let share = |text: &str| text.parse().unwrap();
-        let mut plan =
-            Plan { shares: vec![share("freestyle15=3"), share("renju15=0"), share("standard15=1")], nodes: 1, seed: 7 };
+        let mut plan = Plan {
+            shares: vec![share("freestyle15=3"), share("renju15=0"), share("standard15=1")],
+            nodes: 1,
+            seed: 7,
+            evaluation: Evaluation::Shapes,
+        };
         let mut drawn = [0; 3];
         for number in 0..4000 {
             drawn[plan.draw(&mut plan.random(number)).unwrap()] += 1;

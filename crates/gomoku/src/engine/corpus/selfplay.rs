@@ -7,6 +7,7 @@ use banmen_core::{Draw, Random};
 use super::game::{Ending, Flags, Game, Label};
 use super::plan::Plan;
 use crate::engine::class::Class;
+use crate::engine::evaluator::Judge;
 use crate::engine::player::{BestMove, Engine, EngineOptions, SearchLimits};
 use crate::engine::renju::is_forbidden;
 use crate::engine::search::moves::rate_by_shapes;
@@ -39,7 +40,7 @@ const LONG: usize = 120;
 pub struct SelfPlay {
     plan: Plan,
     /// One for each share, made when it is first needed.
-    engines: Vec<Option<Engine>>,
+    engines: Vec<Option<Engine<Judge>>>,
 }
 
 impl SelfPlay {
@@ -54,11 +55,11 @@ impl SelfPlay {
         let mut random = self.plan.random(number);
         let share = self.plan.draw(&mut random)?;
         let rules = self.plan.shares[share].rules;
-        let nodes = self.plan.nodes;
+        let Plan { nodes, evaluation, .. } = self.plan;
         let engine = self.engines[share].get_or_insert_with(|| {
             let options =
                 EngineOptions { size: usize::from(rules.size.get()), rule: rules.rule, hash_mb: HASH_MB, threads: 1 };
-            Engine::new(options)
+            Engine::with_evaluator(options, Tables::shared(rules.rule), Judge::from(evaluation))
         });
         engine.forget();
         let moves = even_opening(engine, rules, nodes, &mut random);
@@ -73,7 +74,7 @@ struct Start {
     moves: Vec<Point>,
 }
 
-fn play(engine: &mut Engine, start: Start, random: &mut Random) -> Game {
+fn play(engine: &mut Engine<Judge>, start: Start, random: &mut Random) -> Game {
     let Start { number, rules, nodes, mut moves } = start;
     let opening = moves.len();
     let mut labels = Vec::new();
@@ -119,7 +120,7 @@ fn flags_of(found: &BestMove) -> Flags {
 }
 
 /// One of the better-looking moves, the better the likelier.
-fn random_move(engine: &mut Engine, random: &mut Random) -> Option<Point> {
+fn random_move(engine: &mut Engine<Judge>, random: &mut Random) -> Option<Point> {
     let mut moves = engine.root_moves();
     let board = engine.board();
     moves.sort_by_key(|&point| {
@@ -132,7 +133,7 @@ fn random_move(engine: &mut Engine, random: &mut Random) -> Option<Point> {
 }
 
 /// Random stones that a short search holds for even; the most even ones if none are.
-fn even_opening(engine: &mut Engine, rules: Rules, nodes: u64, random: &mut Random) -> Vec<Point> {
+fn even_opening(engine: &mut Engine<Judge>, rules: Rules, nodes: u64, random: &mut Random) -> Vec<Point> {
     let limits = SearchLimits::of_nodes((nodes / JUDGE_SHARE).max(1));
     let mut most_even = (Score::MAX, Vec::new());
     for _ in 0..TRIES {
@@ -184,9 +185,15 @@ fn random_stones(rules: Rules, random: &mut Random) -> Vec<Point> {
 mod tests {
     use super::*;
     use crate::Position;
+    use crate::engine::evaluator::Evaluation;
 
     fn plan(shares: &[&str]) -> Plan {
-        Plan { shares: shares.iter().map(|share| share.parse().unwrap()).collect(), nodes: 150, seed: 3 }
+        Plan {
+            shares: shares.iter().map(|share| share.parse().unwrap()).collect(),
+            nodes: 150,
+            seed: 3,
+            evaluation: Evaluation::Shapes,
+        }
     }
 
     #[test]
