@@ -37,6 +37,8 @@ class Games:
     best: np.ndarray
     score: np.ndarray
     flags: np.ndarray
+    shapes: np.ndarray
+    threats: np.ndarray
 
     def __len__(self) -> int:
         return len(self.number)
@@ -74,7 +76,7 @@ def _decode(raw: bytes) -> Games:
     take("flags", "u1", labels)
     if offset != len(raw):
         raise ValueError(f"{len(raw) - offset} bytes too many")
-    block = Games(**columns)
+    block = Games(**columns, shapes=np.zeros(labels, np.int16), threats=np.zeros(labels, np.uint16))
     block.best = _absolute_best(block)
     return block
 
@@ -117,6 +119,21 @@ def read_shard(path: Path) -> list[Games]:
         except (zlib.error, ValueError) as error:
             raise CorpusError(f"{path}: the block at byte {at} cannot be read: {error}") from error
         at += 4 + length
+    return _with_shapes(path.with_suffix(".shapes"), blocks)
+
+
+def _with_shapes(path: Path, blocks: list[Games]) -> list[Games]:
+    """Adds what `workshop gomoku shapes` wrote beside a shard."""
+    try:
+        columns = np.fromfile(path, [("shapes", "<i2"), ("threats", "<u2")])
+    except FileNotFoundError as error:
+        raise CorpusError(f"{path}: not there; `workshop gomoku shapes` writes it") from error
+    if len(columns) != sum(len(block.flags) for block in blocks):
+        raise CorpusError(f"{path}: not of the same labels as the shard beside it")
+    at = 0
+    for block in blocks:
+        block.shapes, block.threats = (columns[name][at : at + len(block.flags)] for name in ("shapes", "threats"))
+        at += len(block.flags)
     return blocks
 
 

@@ -90,7 +90,7 @@ class Network:
         x = leaky(4 * self.table(role)[0].astype(np.int64))
         return self._convolved(np.broadcast_to(x, (3, 3, len(x))))[1, 1]
 
-    def evaluate(self, cells: np.ndarray, roles: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    def evaluate(self, cells: np.ndarray, roles: tuple[int, int], shapes: int) -> tuple[np.ndarray, np.ndarray]:
         """The logits of win, draw and loss, and of each point; both in units of 1/256. `cells`: 1 is the mover."""
         w = self.weights
         cells = cells.astype(np.int64)
@@ -106,7 +106,8 @@ class Network:
         hidden = dense(w.value1, np.concatenate([whole, local.reshape(-1)])) + w.value_role[mover]
         hidden = limited(leaky(hidden))
         hidden = limited(leaky(dense(w.value2, hidden)))
-        value = dense(w.value3, hidden)
+        half = shapes * int(w.shapes[0]) // 400
+        value = dense(w.value3, hidden) + np.array([half, 0, -half])
         about = dense(w.policy_board, hidden) + w.policy_role[mover]
         looked = limited(leaky(dense(w.policy1, np.concatenate(y, -1)) + about))
         return value, dense(w.policy2, looked)[..., 0]

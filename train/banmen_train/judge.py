@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from .learn import Opinion
-from .positions import Positions
+from .positions import SCALE, Positions
 
 RULES = ["freestyle", "standard", "renju"]
 BINS = 20
@@ -37,6 +37,7 @@ def losses(positions: Positions, said: Opinion) -> dict[str, dict]:
         found[f"{RULES[code]}{positions.size}"] = {
             "positions": int(quiet.sum()),
             "log_loss": round(log_loss(chance, outcome), 4),
+            "log_loss_of_shapes": round(log_loss((positions.shapes[quiet].float() / SCALE).sigmoid(), outcome), 4),
             "log_loss_of_search": round(log_loss(positions.chance[quiet], outcome), 4),
             "log_loss_to_search": round(log_loss(chance, positions.chance[quiet]), 4),
             "best_move": round(float(guess.float().mean()), 4),

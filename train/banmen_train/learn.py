@@ -170,7 +170,7 @@ def opinion(network: nn.Module, positions: Positions, batch: int) -> Opinion:
             with precision(device):
                 logits = network(stones, roles)
         else:
-            logits = network(stones, roles)
+            logits = network(stones, roles, positions.by_shapes(index))
         value[index] = logits[0].float().softmax(1).half()
         policy[index] = logits[1].float().softmax(1).half()
     network.train()
@@ -178,18 +178,21 @@ def opinion(network: nn.Module, positions: Positions, batch: int) -> Opinion:
 
 
 def student_step(
-    student: Student, opinions: dict[int, Opinion], of_value: float = TEACHER_VALUE, of_policy: float = TEACHER_POLICY
+    student: Student, opinions: dict[int, Opinion] | None = None, of_value: float = TEACHER_VALUE, of_policy: float = TEACHER_POLICY
 ) -> Step:
+    """Teaches labels, mixed with a teacher's opinions where there are any."""
+
     def step(positions: Positions, index: torch.Tensor, symmetry: int) -> tuple[torch.Tensor, torch.Tensor]:
         stones, roles = positions.boards(index)
-        said = opinions[positions.size]
         size = positions.size
-        soft = turn(said.policy[index].view(-1, size, size), symmetry).flatten(1).float()
         best = turn_points(positions.best[index].long(), size, symmetry)
-        value, policy = student(turn(stones, symmetry), roles)
-        target = of_value * said.value[index].float() + (1 - of_value) * positions.value[index]
-        loss = -(soft * F.log_softmax(policy, 1)).sum(1).mean()
-        policy_loss = of_policy * loss + (1 - of_policy) * F.cross_entropy(policy, best)
+        value, policy = student(turn(stones, symmetry), roles, positions.by_shapes(index))
+        target, policy_loss = positions.value[index], F.cross_entropy(policy, best)
+        if opinions:
+            said = opinions[size]
+            soft = turn(said.policy[index].view(-1, size, size), symmetry).flatten(1).float()
+            target = of_value * said.value[index].float() + (1 - of_value) * target
+            policy_loss = of_policy * -(soft * F.log_softmax(policy, 1)).sum(1).mean() + (1 - of_policy) * policy_loss
         return value_loss(value, target, positions.weight[index]), policy_loss
 
     return step

@@ -11,6 +11,8 @@ from . import corpus
 
 # A score of this much is a winning chance of e / (1 + e), as in the engine.
 SCALE = 200.0
+# The largest score of shapes that is told from larger ones.
+MOST_SHAPES = 2000
 # Roles a colour can have: the rule as far as it concerns that colour.
 ROLES = 4
 FREESTYLE, STANDARD, RENJU_BLACK, RENJU_WHITE = range(ROLES)
@@ -31,9 +33,14 @@ class Positions:
     outcome: torch.Tensor  # (positions,) what the side to move got in the end: 1, 0.5 or 0
     chance: torch.Tensor  # (positions,) what the search said it would get
     proved: torch.Tensor  # (positions,) whether the search was certain
+    shapes: torch.Tensor  # (positions,) int16, what shapes say
 
     def __len__(self) -> int:
         return len(self.game)
+
+    def by_shapes(self, index: torch.Tensor) -> torch.Tensor:
+        """What shapes say of positions."""
+        return self.shapes[index].float().clamp(-MOST_SHAPES, MOST_SHAPES)
 
     def boards(self, index: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Stones (batch, 2, size, size) of the mover and of the other side, and their roles (batch, 2)."""
@@ -93,6 +100,7 @@ def of_games(games: corpus.Games, size: int, device: torch.device, held_out: boo
         outcome=put(((result + 1) / 2).astype(np.float32)),
         chance=put(chance),
         proved=put(proved),
+        shapes=put(games.shapes[usable].astype(np.int16)),
     )
 
 

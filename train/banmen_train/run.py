@@ -8,6 +8,7 @@ import json
 import platform
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import numpy as np
 import torch
 
 from . import corpus, integer, judge, vectors, weights
-from .learn import TEACHER_POLICY, TEACHER_VALUE, Plan, Sampler, opinion, student_step, teacher_step, train
+from .learn import TEACHER_POLICY, TEACHER_VALUE, Opinion, Plan, Sampler, opinion, student_step, teacher_step, train
 from .positions import Positions, of_games
 from .student import Shape, Student
 from .teacher import Teacher
@@ -38,6 +39,7 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--blocks", type=int, default=8, help="of the teacher")
     parser.add_argument("--width", type=int, default=128, help="channels of the teacher")
     parser.add_argument("--teacher", type=Path, help="a trained teacher of that size: it is not trained again")
+    parser.add_argument("--no-teacher", action="store_true", help="teach the student by results and scores alone")
     parser.add_argument("--start", type=Path, help="a trained student from which to go on")
     parser.add_argument("--teacher-rate", type=float, default=2e-3)
     parser.add_argument("--student-rate", type=float, default=2e-3)
@@ -58,7 +60,7 @@ def shortened(positions: Positions, most: int) -> Positions:
     if len(positions) <= most:
         return positions
     chosen = torch.linspace(0, len(positions) - 1, most, device=positions.game.device, dtype=torch.float64).long()
-    names = ["game", "ply", "best", "value", "weight", "outcome", "chance", "proved"]
+    names = ["game", "ply", "best", "value", "weight", "outcome", "chance", "proved", "shapes"]
     return replace(positions, **{name: getattr(positions, name)[chosen] for name in names})
 
 
@@ -100,24 +102,7 @@ def main(argv: list[str] | None = None) -> int:
         "versions": {"python": platform.python_version(), "torch": torch.__version__, "numpy": np.__version__},
     }
 
-    teacher = Teacher(options.blocks, options.width).to(device, memory_format=torch.channels_last)
-    if options.teacher:
-        teacher.load_state_dict(torch.load(options.teacher, map_location=device))
-        record["teacher"] = {"read": options.teacher.name}
-    else:
-        seconds = TEACHER_SHARE * total - (time.monotonic() - started)
-        plan = Plan(seconds=seconds, batch=options.batch, rate=options.teacher_rate)
-        record["teacher"] = train("teacher", teacher, teacher_step(teacher), Sampler(taught, plan.batch, options.seed), plan, options.out, log)
-    record["teacher"] |= {"blocks": options.blocks, "channels": options.width}
-    teacher_losses: dict = {}
-    for positions in held_out:
-        teacher_losses |= judge.losses(positions, opinion(teacher, positions, options.batch))
-    record["teacher"]["held_out"] = teacher_losses
-    log(f"teacher on games held out: {json.dumps(teacher_losses)}")
-
-    opinions = {positions.size: opinion(teacher, positions, options.batch) for positions in taught}
-    log("positions labelled by the teacher")
-    del teacher
+    opinions = None if options.no_teacher else taught_opinions(options, record, taught, held_out, device, TEACHER_SHARE * total - (time.monotonic() - started), log)
 
     # Products of ten bits would round the table otherwise than the integers do.
     torch.set_float32_matmul_precision("highest")
@@ -128,7 +113,9 @@ def main(argv: list[str] | None = None) -> int:
     plan = Plan(seconds=seconds, batch=options.batch, rate=options.student_rate)
     step = student_step(student, opinions, options.teacher_value, options.teacher_policy)
     record["student"] = train("student", student, step, Sampler(taught, plan.batch, options.seed + 1), plan, options.out, log)
-    record["student"] |= {"shape": student.shape.as_dict(), "teacher_value": options.teacher_value, "teacher_policy": options.teacher_policy}
+    record["student"] |= {"shape": student.shape.as_dict(), "share_of_shapes": round(student.shapes.item(), 4)}
+    if opinions:
+        record["student"] |= {"teacher_value": options.teacher_value, "teacher_policy": options.teacher_policy}
     if options.start:
         record["student"] |= {"start": options.start.name}
 
@@ -158,6 +145,28 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
+def taught_opinions(
+    options: argparse.Namespace, record: dict, taught: list[Positions], held_out: list[Positions], device: torch.device, seconds: float, log: Callable[[str], None]
+) -> dict[int, Opinion]:
+    """What a teacher says of all positions, after it was read or trained."""
+    teacher = Teacher(options.blocks, options.width).to(device, memory_format=torch.channels_last)
+    if options.teacher:
+        teacher.load_state_dict(torch.load(options.teacher, map_location=device))
+        record["teacher"] = {"read": options.teacher.name}
+    else:
+        plan = Plan(seconds=seconds, batch=options.batch, rate=options.teacher_rate)
+        record["teacher"] = train("teacher", teacher, teacher_step(teacher), Sampler(taught, plan.batch, options.seed), plan, options.out, log)
+    record["teacher"] |= {"blocks": options.blocks, "channels": options.width}
+    teacher_losses: dict = {}
+    for positions in held_out:
+        teacher_losses |= judge.losses(positions, opinion(teacher, positions, options.batch))
+    record["teacher"]["held_out"] = teacher_losses
+    log(f"teacher on games held out: {json.dumps(teacher_losses)}")
+    opinions = {positions.size: opinion(teacher, positions, options.batch) for positions in taught}
+    log("positions labelled by the teacher")
+    return opinions
+
+
 def write(path: Path, value: object) -> None:
     path.write_text(json.dumps(value, separators=(",", ":") if "vectors" in path.name else None, indent=None if "vectors" in path.name else 1) + "\n")
 
@@ -172,7 +181,7 @@ def agreement(student: Student, cases: dict, device: torch.device) -> dict[str, 
         cells = torch.from_numpy(vectors.board(np.array(case["moves"], np.int64), size)).to(device)
         stones = torch.stack([cells == 1, cells == 2]).float()[None]
         roles = torch.tensor([integer.roles_of(case["rule"], len(case["moves"]))], device=device)
-        value, policy = student(stones, roles)
+        value, policy = student(stones, roles, torch.tensor([float(case["shapes"])], device=device))
         free = (cells.flatten() == 0).cpu().numpy()
         expected = np.array(case["value"]) / 256
         far_value.append(float(np.abs(value[0].cpu().numpy() - expected).max()))

@@ -35,6 +35,8 @@ def random_games(random: np.random.Generator) -> corpus.Games:
         best=np.zeros(0, np.uint16),
         score=np.zeros(0, np.int16),
         flags=np.zeros(0, np.uint8),
+        shapes=np.zeros(0, np.int16),
+        threats=np.zeros(0, np.uint16),
     )
 
 

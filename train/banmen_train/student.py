@@ -3,7 +3,8 @@
 For each point, direction and colour a line pattern is looked up in a table of `CHANNELS` numbers; the table is filled by a small line
 network. The four directions are added and activated (`X`); half the channels go through a depthwise 3×3 convolution (`Y`). Both
 colours see the board with their own stones as `OWN` and share all weights, so nothing that is kept per point depends on the turn.
-Sums over nine regions of the board, less those of an empty plain, feed the value; a point's own channels the policy.
+Sums over nine regions of the board, less those of an empty plain, feed the value; a point's own channels the policy. The value is what
+has to be added to a share of the evaluation by shapes.
 `integer.py` says the same in integers; the engine is tested against it.
 """
 
@@ -17,7 +18,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from . import patterns
-from .positions import ROLES
+from .positions import ROLES, SCALE
 
 # Grids of the integers: a table entry, a channel after the convolution, an activation of a dense layer.
 TABLE_UNIT = 1 / 32
@@ -102,6 +103,8 @@ class Student(nn.Module):
         self.value_role = nn.Parameter(torch.zeros(ROLES, s.value))
         self.value2 = nn.Linear(s.value, s.value)
         self.value3 = nn.Linear(s.value, 3)
+        # The share of the evaluation by shapes, to which the rest is added.
+        self.shapes = nn.Parameter(torch.tensor(0.5))
         self.policy1 = nn.Linear(2 * s.channels, s.policy)
         self.policy_role = nn.Parameter(torch.zeros(ROLES, s.policy))
         self.policy_board = nn.Linear(s.value, s.policy, bias=False)
@@ -180,7 +183,8 @@ class Student(nn.Module):
         summed = (4 * table[index])[:, :, None, None].expand(-1, -1, 3, 3)
         return self.channels(summed)[:, :, 1, 1]
 
-    def forward(self, stones: torch.Tensor, roles: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def forward(self, stones: torch.Tensor, roles: torch.Tensor, shapes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """`shapes` is what shapes say for the mover."""
         batch, _, size, _ = stones.shape
         table = self.table()
         index = self.indices(stones, roles)
@@ -199,7 +203,8 @@ class Student(nn.Module):
         mover = roles[:, 0]
         hidden = leaky(self.value1(torch.cat([whole, local.flatten(1)], 1)) + self.value_role[mover]).clamp(-limit, limit)
         hidden = leaky(self.value2(hidden)).clamp(-limit, limit)
-        value = self.value3(hidden)
+        half = 0.5 * self.shapes * shapes / SCALE
+        value = self.value3(hidden) + torch.stack([half, torch.zeros_like(half), -half], 1)
         points = torch.cat([y[:batch], y[batch:]], 1).flatten(2).transpose(1, 2)
         about = self.policy_board(hidden) + self.policy_role[mover]
         looked = leaky(self.policy1(points) + about[:, None]).clamp(-limit, limit)

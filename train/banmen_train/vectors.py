@@ -27,9 +27,11 @@ def vectors(games: corpus.Games, network: integer.Network, each: int, seed: int)
         for game in random.choice(there, min(each, len(there)), replace=False):
             count = int(random.integers(0, games.moves[game] + 1))
             points = games.point[first[game] : first[game] + count]
-            value, policy = network.evaluate(board(points, size), integer.roles_of(rule, count))
+            # Not what shapes say of the position, but a number of that kind.
+            shapes = int(random.integers(-1500, 1501))
+            value, policy = network.evaluate(board(points, size), integer.roles_of(rule, count), shapes)
             positions.append(
-                {"size": size, "rule": rule, "moves": points.tolist(), "value": value.tolist(), "policy": policy.reshape(-1).tolist()}
+                {"size": size, "rule": rule, "moves": points.tolist(), "shapes": shapes, "value": value.tolist(), "policy": policy.reshape(-1).tolist()}
             )
     rows = []
     tables = {}

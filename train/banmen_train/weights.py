@@ -12,7 +12,7 @@ from . import patterns
 from .positions import ROLES
 from .student import ARM_LIMIT, CONV_BITS, HIDDEN_LIMIT, POINT_UNIT, Shape, Student, UNIT
 
-MAGIC = b"gmknet01"
+MAGIC = b"gmknet02"
 MOST_SHIFT = 12
 # Accumulators of dense layers are 32 bits wide.
 MOST_SUM = 2**31 - 1
@@ -45,6 +45,7 @@ class Weights:
     value_role: np.ndarray  # (roles, value) i16
     value2: Dense
     value3: Dense
+    shapes: np.ndarray  # (1,) i16, the share of shapes in units of 1/256
     policy1: Dense
     policy_role: np.ndarray  # (roles, policy) i16
     policy_board: Dense
@@ -82,6 +83,7 @@ def of_student(student: Student) -> Weights:
         conv_weight=_rounded(conv, 2.0**-CONV_BITS, 12288, np.int16),
         conv_bias=_rounded(student.conv_bias, POINT_UNIT, 2048, np.int16),
         value_role=_rounded(student.value_role, UNIT, HIDDEN_LIMIT, np.int16),
+        shapes=_rounded(student.shapes.reshape(1), UNIT, 1024, np.int16),
         policy_role=_rounded(student.policy_role, UNIT, HIDDEN_LIMIT, np.int16),
         **dense,
     )
@@ -100,6 +102,7 @@ def _shape_of(field: str, s: Shape) -> tuple[int, ...]:
         "value_role": (ROLES, s.value),
         "value2": (s.value, s.value),
         "value3": (3, s.value),
+        "shapes": (1,),
         "policy1": (s.policy, 2 * s.channels),
         "policy_role": (ROLES, s.policy),
         "policy_board": (s.policy, s.value),

@@ -40,3 +40,7 @@ def write(folder: Path, count: int, seed: int, size: int = 15, rule: int = corpu
     packed = zlib.compress(raw)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{size}-{rule}.games").write_bytes(corpus.MAGIC + struct.pack("<I", len(packed)) + packed)
+    labels = np.zeros(len(columns["score"]), [("shapes", "<i2"), ("threats", "<u2")])
+    labels["shapes"] = random.integers(-300, 301, len(labels))
+    labels["threats"] = random.integers(0, 1 << 10, len(labels))
+    labels.tofile(folder / f"{size}-{rule}.shapes")

@@ -46,6 +46,17 @@ class Corpus(unittest.TestCase):
         path.write_bytes(whole + whole[8:-3])
         self.assertEqual(len(corpus.read(self.folder)), 5)
 
+    def test_games_without_what_shapes_say_are_refused(self):
+        make.write(self.folder, 5, seed=1)
+        path = next(self.folder.glob("*.shapes"))
+        whole = path.read_bytes()
+        path.write_bytes(whole[:-2])
+        with self.assertRaises(corpus.CorpusError):
+            corpus.read(self.folder)
+        path.unlink()
+        with self.assertRaises(corpus.CorpusError):
+            corpus.read(self.folder)
+
     def test_a_strange_file_is_refused(self):
         (self.folder / "0.games").write_bytes(b"something else")
         with self.assertRaises(corpus.CorpusError):
@@ -112,9 +123,10 @@ class Integers(unittest.TestCase):
             cells = torch.from_numpy(boards)
             stones = torch.stack([cells == 1, cells == 2], 1).float()
             with torch.no_grad():
-                value, policy = student(stones, torch.tensor([roles] * len(boards)))
+                shapes = torch.arange(len(boards)) * 300 - 700
+                value, policy = student(stones, torch.tensor([roles] * len(boards)), shapes.float())
             for at, board in enumerate(boards):
-                expected_value, expected_policy = network.evaluate(board, roles)
+                expected_value, expected_policy = network.evaluate(board, roles, int(shapes[at]))
                 np.testing.assert_allclose(value[at].numpy(), expected_value / 256, atol=0.08)
                 free = (board == 0).reshape(-1)
                 np.testing.assert_allclose(policy[at].numpy()[free], expected_policy.reshape(-1)[free] / 256, atol=0.08)
@@ -164,7 +176,7 @@ class Learning(unittest.TestCase):
         network = integer.Network(weights.from_bytes((out / "weights.bin").read_bytes()))
         case = cases["positions"][-1]
         cells = vectors.board(np.array(case["moves"]), case["size"])
-        value, _ = network.evaluate(cells, integer.roles_of(case["rule"], len(case["moves"])))
+        value, _ = network.evaluate(cells, integer.roles_of(case["rule"], len(case["moves"])), case["shapes"])
         self.assertEqual(value.tolist(), case["value"])
 
 
