@@ -1,5 +1,7 @@
 //! Who says what a quiet position is worth.
 
+use serde::{Deserialize, Serialize};
+
 use super::network::{ByNetwork, Network};
 use super::shape_board::{PointIndex, ShapeBoard};
 
@@ -17,7 +19,8 @@ pub trait Evaluator: Clone + Send {
     fn undone(&mut self, board: &ShapeBoard, point: PointIndex);
 
     /// The worth of the position to the side to move: [`SCALE`](super::weights::SCALE) is a winning chance of about 73 %.
-    fn evaluate(&mut self, board: &ShapeBoard) -> i32;
+    /// `leaves` tells that no stone will be put on top of the last one.
+    fn evaluate(&mut self, board: &ShapeBoard, leaves: bool) -> i32;
 
     /// Whether it is more than the board's own evaluation and can rate moves.
     #[inline(always)]
@@ -44,13 +47,14 @@ impl Evaluator for ByShapes {
     fn undone(&mut self, _: &ShapeBoard, _: PointIndex) {}
 
     #[inline(always)]
-    fn evaluate(&mut self, board: &ShapeBoard) -> i32 {
+    fn evaluate(&mut self, board: &ShapeBoard, _: bool) -> i32 {
         board.evaluate()
     }
 }
 
 /// Which evaluation an engine plays with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Evaluation {
     /// Shapes and threats.
     #[default]
@@ -99,10 +103,10 @@ impl Evaluator for Judge {
     }
 
     #[inline(always)]
-    fn evaluate(&mut self, board: &ShapeBoard) -> i32 {
+    fn evaluate(&mut self, board: &ShapeBoard, leaves: bool) -> i32 {
         match self {
             Self::Shapes => board.evaluate(),
-            Self::Network(network) => network.evaluate(board),
+            Self::Network(network) => network.evaluate(board, leaves),
         }
     }
 

@@ -10,7 +10,7 @@ use super::command::write_point;
 use super::{Brain, Question, Setup, Thought};
 use crate::Rule;
 use crate::engine::evaluator::{Evaluation, Judge};
-use crate::engine::network::{Network, Role};
+use crate::engine::network::Network;
 use crate::engine::player::{BestMove, Engine, EngineOptions, SearchLimits, Stone};
 use crate::engine::shape_board::Side;
 use crate::engine::tables::Tables;
@@ -180,9 +180,7 @@ impl Thinker {
             for rule in Rule::ALL {
                 drop(Tables::shared(rule));
                 if self.evaluation == Evaluation::Network {
-                    for side in [Side::Black, Side::White] {
-                        drop(Network::shipped().table(Role::of(rule, side)));
-                    }
+                    drop(Network::shipped().table(rule));
                 }
             }
         }

@@ -2,145 +2,102 @@
 
 use std::sync::Arc;
 
-use super::pattern::{REACH, number};
-use super::pattern_table::{PatternTable, Row, activate};
+use super::around::{Around, GRID, MIDDLE, WIDEST};
+use super::pattern::{REACH, WINDOW, number};
+use super::pattern_table::{PatternTable, activate, product};
 #[cfg(target_arch = "x86_64")]
-use super::vector::avx2;
-#[cfg(target_arch = "x86_64")]
-use super::vector::has_avx2;
-use super::vector::{activated, add_products};
-use super::{CHANNELS, CONVOLVED, Network, REGIONS, Role, SIDES, leaky16};
+use super::vector::x86::{Avx2, Avx512};
+use super::vector::{Always, Half, Machine};
+use super::{CONVOLVED, HALF, Network, REGIONS, SIDES, VIEWS, leaky16};
 use crate::engine::line::WALL;
-use crate::engine::shape_board::{PointIndex, STEPS, Side, column_and_row, point_index};
+use crate::engine::shape_board::{PointIndex, Side, column_and_row};
 use crate::rules::Rule;
 
-/// Cells in a row of the padded board, as in [`ShapeBoard`](crate::engine::shape_board::ShapeBoard).
-const STRIDE: usize = 32;
-const CELLS: usize = STRIDE * STRIDE;
-const MASK: usize = CELLS - 1;
-/// Region of a cell that is not on the board.
-const NO_REGION: u8 = REGIONS as u8;
+/// Room for the points of the largest board; a power of two, so that indices need no check.
+pub const POINTS: usize = (*SIDES.end() * *SIDES.end()).next_power_of_two();
+/// Lines of one direction.
+const LINES: usize = 2 * *SIDES.end();
+/// Most patterns that a stone changes: ten for each direction, and those of its own point.
+const STAR: usize = 4 * (2 * REACH + 1);
 
-/// The nine cells around a cell, as steps, in the order of the convolution's weights: the weight with which a cell counts for the
-/// cell that lies this step from it.
-const AROUND: [isize; 9] = {
-    let stride = STRIDE as isize;
-    [stride + 1, stride, stride - 1, 1, 0, -1, 1 - stride, -stride, -stride - 1]
-};
+/// The sums of a point: convolved channels of both colours, then the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+struct Sums([[i16; HALF]; 2]);
 
-/// One colour's view of the board.
-#[derive(Clone)]
-struct View {
-    table: Arc<PatternTable>,
-    /// Sums of the rows of the four directions, for each cell.
-    sums: Box<[[i16; CHANNELS]; CELLS]>,
-    /// Sums of the convolution with its bias, for each cell.
-    near: Box<[[i16; CONVOLVED]; CELLS]>,
-    /// Final channels of the points of each region, less those of an empty plain; and a region for what is not on the board.
-    regions: [[i32; CHANNELS]; REGIONS + 1],
+/// The convolved channels of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+struct Near([i16; HALF]);
+
+/// Final channels of the points of each region, less those of an empty plain.
+pub type Regions = [[[i32; HALF]; 2]; REGIONS];
+
+/// A pattern that a stone changes.
+#[derive(Clone, Copy, Default)]
+struct Change {
+    point: u16,
+    /// Where the point lies in the grid around the stone.
+    grid: u8,
+    direction: u8,
+    old: u32,
+    new: u32,
 }
 
-impl View {
-    /// Replaces the sums of a cell and brings the convolution around it up to date.
-    #[inline(always)]
-    fn set<const AVX2: bool>(
-        &mut self,
-        conv: &[[i16; CONVOLVED]; 9],
-        at: usize,
-        region: usize,
-        sums: &[i16; CHANNELS],
-    ) {
-        let (before, after) = (activated(&self.sums[at]), activated(sums));
-        self.sums[at] = *sums;
-        let region = &mut self.regions[region];
-        for channel in CONVOLVED..CHANNELS {
-            region[channel] += i32::from(after[channel] - before[channel]) << 2;
-        }
-        if before[..CONVOLVED] == after[..CONVOLVED] {
-            return;
-        }
-        for tap in 0..9 {
-            let near = &mut self.near[(at as isize + AROUND[tap]) as usize & MASK];
-            #[cfg(target_arch = "x86_64")]
-            if AVX2 {
-                // SAFETY: the caller has seen that the machine has AVX2.
-                unsafe { avx2::add_products(near, &before, &after, &conv[tap]) };
-                continue;
-            }
-            add_products(near, &before, &after, &conv[tap]);
-        }
-    }
-
-    /// Counts the convolved channels of a cell in its region instead of what they were.
-    #[inline(always)]
-    fn recount(&mut self, at: usize, region: usize, before: &[i16; CONVOLVED]) {
-        if self.near[at] == *before {
-            return;
-        }
-        let region = &mut self.regions[region];
-        for channel in 0..CONVOLVED {
-            region[channel] += i32::from(activate(self.near[at][channel])) - i32::from(activate(before[channel]));
-        }
-    }
-
-    /// The final channels of a cell.
-    #[inline(always)]
-    fn channels(&self, at: usize) -> [i16; CHANNELS] {
-        let mut channels = [0; CHANNELS];
-        for channel in 0..CONVOLVED {
-            channels[channel] = activate(self.near[at][channel]);
-        }
-        for channel in CONVOLVED..CHANNELS {
-            channels[channel] = leaky16(self.sums[at][channel]) << 2;
-        }
-        channels
-    }
+/// The patterns that a stone changes; the four of its own point come first.
+struct Star {
+    changes: [Change; STAR],
+    count: usize,
 }
-
-/// Most points that share a line of eleven with a stone.
-const STAR: usize = 8 * REACH + 1;
-/// More points than the convolution can carry a stone to.
-const WIDE_STAR: usize = (2 * REACH + 3) * (2 * REACH + 3);
 
 /// What a stone changed, as it was before.
 #[derive(Clone)]
 struct Before {
-    star: [u16; STAR],
-    star_points: usize,
-    wide: [u16; WIDE_STAR],
-    wide_points: usize,
-    sums: [[[i16; CHANNELS]; STAR]; 2],
-    near: [[[i16; CONVOLVED]; WIDE_STAR]; 2],
-    regions: [[[i32; CHANNELS]; REGIONS + 1]; 2],
+    points: [u16; STAR],
+    count: usize,
+    patterns: [[u32; 4]; STAR],
+    sums: [Sums; STAR],
+    near: [Near; WIDEST],
+    regions: Regions,
 }
 
 impl Before {
     const fn new() -> Self {
         Self {
-            star: [0; STAR],
-            star_points: 0,
-            wide: [0; WIDE_STAR],
-            wide_points: 0,
-            sums: [[[0; CHANNELS]; STAR]; 2],
-            near: [[[0; CONVOLVED]; WIDE_STAR]; 2],
-            regions: [[[0; CHANNELS]; REGIONS + 1]; 2],
+            points: [0; STAR],
+            count: 0,
+            patterns: [[0; 4]; STAR],
+            sums: [Sums([[0; HALF]; 2]); STAR],
+            near: [Near([0; HALF]); WIDEST],
+            regions: [[[0; HALF]; 2]; REGIONS],
         }
     }
 }
 
 /// The sums of a position from both colours' views.
 ///
-/// Stones are only noted when they are put or taken back; the sums are brought up to date when they are read.
+/// Stones are only noted when they are put or taken back. When the value is asked the sums are brought up to date with all stones but
+/// the last, whose share is added without being kept: most positions are leaves of a search, and a leaf is left at once.
 #[derive(Clone)]
 pub struct Accumulator {
     network: Arc<Network>,
+    table: Arc<PatternTable>,
+    around: Arc<Around>,
     rule: Rule,
     side: usize,
-    lines: [[u64; 64]; 4],
-    views: [View; 2],
-    /// Region of each cell.
-    region: Box<[u8; CELLS]>,
-    /// Stones on the board, in order, and how many of them the sums know.
+    pub(super) machine: Machine,
+    /// Two bits a cell, beginning with walls as many as an arm has cells.
+    lines: [[u64; LINES]; 4],
+    /// The patterns of each point in the four directions, as Black sees them.
+    patterns: Box<[[u32; 4]; POINTS]>,
+    /// Sums of the rows of the four directions, for each point.
+    sums: Box<[Sums; POINTS]>,
+    /// Sums of the convolution with its bias, for each point.
+    near: Box<[Near; POINTS]>,
+    regions: Box<Regions>,
+    /// The same with the last stone, whose share is not kept.
+    with_last: Box<Regions>,
+    /// Stones on the board, in order, and those that the sums know.
     stones: Vec<(PointIndex, u8)>,
     known: Vec<(PointIndex, u8)>,
     /// The fewest stones there were since the sums were brought up to date.
@@ -155,36 +112,57 @@ impl std::fmt::Debug for Accumulator {
     }
 }
 
-/// The same value for each cell, never on the stack.
+/// The same value for each point, never on the stack.
 #[expect(clippy::unnecessary_box_returns, reason = "the array is too large for the stack")]
-fn for_each_cell<T: Copy>(value: T) -> Box<[T; CELLS]> {
-    vec![value; CELLS].into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("there are as many as asked for"))
+fn for_each_point<T: Copy>(value: T) -> Box<[T; POINTS]> {
+    vec![value; POINTS].into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("there are as many as asked for"))
 }
 
-/// Which line of each direction a cell lies on, and at which two-bit place of it.
+/// Which line of each direction a point lies on, and at which place of it.
 #[inline(always)]
-fn line_of(place: usize, direction: usize) -> (usize, usize) {
-    let (x, y) = (place % STRIDE, place / STRIDE);
+fn line_of(x: usize, y: usize, side: usize, direction: usize) -> (usize, usize) {
     match direction {
         0 => (y, x),
         1 => (x, y),
-        2 => (x + STRIDE - y, x),
+        2 => (x + side - 1 - y, x),
         _ => (x + y, x),
     }
 }
 
-/// The eleven cells around a place of a line.
+/// How far the board goes on from a point backwards and forwards in a direction, at most an arm's length.
 #[inline(always)]
-fn window(bits: u64, at: usize) -> u32 {
-    (bits >> ((2 * (at - REACH)) & 63)) as u32 & ((1 << 22) - 1)
+fn room(x: usize, y: usize, side: usize, direction: usize) -> (usize, usize) {
+    let (right, down) = (side - 1 - x, side - 1 - y);
+    let (back, on) = match direction {
+        0 => (x, right),
+        1 => (y, down),
+        2 => (x.min(y), right.min(down)),
+        _ => (x.min(down), right.min(y)),
+    };
+    (back.min(REACH), on.min(REACH))
 }
 
+/// The halves of a row.
 #[inline(always)]
-fn exchange(sums: &mut [i16; CHANNELS], old: &Row, new: &Row) {
-    for channel in 0..CHANNELS {
-        sums[channel] += i16::from(new[channel]) - i16::from(old[channel]);
-    }
+fn halves(row: &[i8; VIEWS]) -> [&[i8; HALF]; 2] {
+    let (one, other) = row.split_at(HALF);
+    [one.first_chunk(), other.first_chunk()].map(|half| half.unwrap_or(&[0; HALF]))
 }
+
+/// What a change of a pattern adds to the sums of its point.
+#[inline(always)]
+unsafe fn change<H: Half>(table: &PatternTable, old: u32, new: u32) -> [H; 2] {
+    let (old, new) = (halves(table.row(old)), halves(table.row(new)));
+    // SAFETY: the caller has seen that the machine has the instructions.
+    unsafe { [H::widen(new[0]).minus(H::widen(old[0])), H::widen(new[1]).minus(H::widen(old[1]))] }
+}
+
+/// How far the nine cells around a cell lie from it in a grid, in the order of the convolution's weights: the weight with which a cell
+/// counts for the cell that lies this far from it.
+const TAPS: [isize; 9] = {
+    let stride = GRID as isize;
+    [stride + 1, stride, stride - 1, 1, 0, -1, 1 - stride, -stride, -stride - 1]
+};
 
 impl Accumulator {
     /// The sums of an empty board; `None` for a size that the network was not taught.
@@ -192,55 +170,61 @@ impl Accumulator {
         if !SIDES.contains(&side) {
             return None;
         }
-        let mut region = Box::new([NO_REGION; CELLS]);
-        let mut lines = [[u64::MAX; 64]; 4];
-        let points: Vec<usize> =
-            (0..side * side).map(|point| usize::from(point_index(point % side, point / side))).collect();
-        for &at in &points {
-            let (x, y) = column_and_row(at as PointIndex);
-            region[at] = (y * 3 / side * 3 + x * 3 / side) as u8;
+        let table = network.table(rule);
+        let around = Arc::new(Around::new(side));
+        let mut lines = [[u64::MAX; LINES]; 4];
+        for (x, y) in (0..side * side).map(|point| (point % side, point / side)) {
             for (direction, lines) in lines.iter_mut().enumerate() {
-                let (line, place) = line_of(at, direction);
-                lines[line] &= !(u64::from(WALL) << (2 * place));
+                let (line, place) = line_of(x, y, side, direction);
+                lines[line] &= !(u64::from(WALL) << (2 * (place + REACH)));
             }
         }
-        let conv = &network.weights().conv;
-        let views = [Side::Black, Side::White].map(|colour| {
-            let table = network.table(Role::of(rule, colour));
-            let mut view = View {
-                sums: for_each_cell([0; CHANNELS]),
-                near: for_each_cell(network.weights().conv_bias),
-                regions: [[0; CHANNELS]; REGIONS + 1],
-                table,
-            };
-            for &at in &points {
-                let mut sums = [0; CHANNELS];
-                for direction in 0..4 {
-                    let (line, place) = line_of(at, direction);
-                    let row = view.table.row(number(window(lines[direction][line], place), colour as usize));
-                    exchange(&mut sums, &[0; CHANNELS], row);
-                }
-                view.set::<false>(conv, at, usize::from(region[at]), &sums);
-            }
-            for &at in &points {
-                for channel in 0..CONVOLVED {
-                    view.regions[usize::from(region[at])][channel] += i32::from(activate(view.near[at][channel]));
-                }
-                let plain = *view.table.plain();
-                for (sum, plain) in view.regions[usize::from(region[at])].iter_mut().zip(plain) {
-                    *sum -= i32::from(plain);
+        let mut patterns = for_each_point([0; 4]);
+        let mut sums = for_each_point(Sums([[0; HALF]; 2]));
+        for point in 0..side * side {
+            for direction in 0..4 {
+                let (line, place) = line_of(point % side, point / side, side, direction);
+                let pattern = number(lines[direction][line] >> (2 * place) & WINDOW, 0) as u32;
+                patterns[point][direction] = pattern;
+                for (sum, &channel) in sums[point].0.as_flattened_mut().iter_mut().zip(table.row(pattern)) {
+                    *sum += i16::from(channel);
                 }
             }
-            view
-        });
+        }
+        let weights = network.weights();
+        let mut near = for_each_point(Near([0; HALF]));
+        let mut regions = Box::new([[[0; HALF]; 2]; REGIONS]);
+        for point in 0..side * side {
+            let region = &mut regions[around.region(point)];
+            for channel in 0..HALF {
+                let mut sum = weights.conv_bias[channel % CONVOLVED];
+                for tap in 0..9 {
+                    let (x, y) = ((point % side + tap % 3).wrapping_sub(1), (point / side + tap / 3).wrapping_sub(1));
+                    if x < side && y < side {
+                        let x = leaky16(sums[y * side + x].0[0][channel]);
+                        sum += product(x, weights.conv[tap][channel % CONVOLVED]);
+                    }
+                }
+                near[point].0[channel] = sum;
+                region[0][channel] += i32::from(activate(sum)) - i32::from(table.plain()[channel]);
+                let other = leaky16(sums[point].0[1][channel]) << 2;
+                region[1][channel] += i32::from(other) - i32::from(table.plain()[HALF + channel]);
+            }
+        }
         let room = side * side;
         Some(Self {
             network: Arc::clone(network),
+            table,
+            around,
             rule,
             side,
+            machine: Machine::best(),
             lines,
-            views,
-            region,
+            patterns,
+            sums,
+            near,
+            with_last: regions.clone(),
+            regions,
             stones: Vec::with_capacity(room),
             known: Vec::with_capacity(room),
             lowest: usize::MAX,
@@ -270,21 +254,21 @@ impl Accumulator {
     }
 
     /// Notes a stone on an empty point.
-    #[inline]
+    #[inline(always)]
     pub fn put(&mut self, place: PointIndex, side: Side) {
         self.stones.push((place, side as u8 + 1));
     }
 
     /// Takes back the last stone.
-    #[inline]
+    #[inline(always)]
     pub fn undo(&mut self) {
         self.stones.pop();
         self.lowest = self.lowest.min(self.stones.len());
     }
 
-    /// Brings the sums up to date: takes out the stones that are gone and puts in those that are new.
-    #[inline]
-    pub fn settle(&mut self) {
+    /// Brings the sums up to date with all stones but so many of the last, which need not be put in: takes out the stones that are gone
+    /// and puts in those that are new.
+    pub(super) fn settle(&mut self, spared: usize) {
         let both = self.stones.len().min(self.known.len());
         // Only stones taken back since then can differ, so the search begins at the lowest of them.
         let lowest = self.lowest.min(both);
@@ -296,162 +280,211 @@ impl Accumulator {
                 self.restore(place);
             }
         }
-        for index in same..self.stones.len() {
+        for index in same..self.stones.len().saturating_sub(spared) {
             let (place, stone) = self.stones[index];
             if self.before.len() == index {
                 self.before.push(Box::new(Before::new()));
             }
-            self.add(index, place, stone);
+            self.add(place, stone);
             self.known.push((place, stone));
         }
     }
 
     /// Puts back what the last of the known stones changed, which was this one.
     fn restore(&mut self, place: PointIndex) {
-        let middle = usize::from(place) & MASK;
+        let (x, y) = column_and_row(place);
         for direction in 0..4 {
-            let (line, at) = line_of(middle, direction);
-            self.lines[direction][line & 63] &= !(3 << (2 * at));
+            let (line, at) = line_of(x, y, self.side, direction);
+            self.lines[direction][line] &= !(3 << (2 * (at + REACH)));
         }
         let before = &self.before[self.known.len()];
-        for (view, index) in self.views.iter_mut().zip(0..) {
-            for (&at, sums) in before.star[..before.star_points].iter().zip(&before.sums[index]) {
-                view.sums[usize::from(at) & MASK] = *sums;
+        let kept = before.points.iter().zip(&before.patterns).zip(&before.sums);
+        for ((&point, patterns), sums) in kept.take(before.count) {
+            self.patterns[usize::from(point)] = *patterns;
+            self.sums[usize::from(point)] = *sums;
+        }
+        for (cell, near) in self.around.cells(y * self.side + x).iter().zip(&before.near) {
+            self.near[usize::from(cell.point)] = *near;
+        }
+        *self.regions = before.regions;
+    }
+
+    /// The patterns that a stone changes.
+    #[inline(always)]
+    fn star(&self, place: PointIndex, cell: u8) -> Star {
+        let (x, y) = column_and_row(place);
+        let side = self.side;
+        let middle = y * side + x;
+        let mut star = Star { changes: [Change::default(); STAR], count: 4 };
+        for direction in 0..4 {
+            let (line, at) = line_of(x, y, side, direction);
+            let bits = self.lines[direction][line] | u64::from(cell) << (2 * (at + REACH));
+            let pattern = |at: usize| number(bits >> (2 * at) & WINDOW, 0) as u32;
+            let (old, new) = (self.patterns[middle][direction], pattern(at));
+            let (point, grid) = (middle as u16, MIDDLE as u8);
+            star.changes[direction] = Change { point, grid, direction: direction as u8, old, new };
+            let (back, on) = room(x, y, side, direction);
+            let step = [1, side as isize, side as isize + 1, 1 - side as isize][direction];
+            let grid_step = [1, GRID as isize, GRID as isize + 1, 1 - GRID as isize][direction];
+            for offset in -(back as isize)..=on as isize {
+                let point = (middle as isize + offset * step) as usize % POINTS;
+                let (old, new) = (self.patterns[point][direction], pattern((at as isize + offset) as usize));
+                let grid = (MIDDLE as isize + offset * grid_step) as u8;
+                star.changes[star.count % STAR] =
+                    Change { point: point as u16, grid, direction: direction as u8, old, new };
+                // The stone's own point is there already, and a stone behind an edge changes nothing.
+                star.count += usize::from(offset != 0 && old != new);
             }
-            for (&at, near) in before.wide[..before.wide_points].iter().zip(&before.near[index]) {
-                view.near[usize::from(at) & MASK] = *near;
+        }
+        star
+    }
+
+    /// The regions with one more stone. The stone is put in if it is to be kept, after the sums that it changes were written down.
+    #[inline(always)]
+    unsafe fn stone<H: Half, const KEEP: bool>(&mut self, place: PointIndex, cell: u8) {
+        let star = self.star(place, cell);
+        let (x, y) = column_and_row(place);
+        let index = self.known.len();
+        if KEEP {
+            for direction in 0..4 {
+                let (line, at) = line_of(x, y, self.side, direction);
+                self.lines[direction][line] |= u64::from(cell) << (2 * (at + REACH));
             }
-            view.regions = before.regions[index];
+            self.before[index].regions = *self.regions;
+        } else {
+            *self.with_last = *self.regions;
+        }
+        let mut grid = [Near([0; HALF]); GRID * GRID];
+        let mut others = [Near([0; HALF]); REGIONS];
+        let mut kept = 0;
+        let mut at = 0;
+        // SAFETY: the caller has seen that the machine has the instructions.
+        unsafe {
+            let conv: [H; 9] = std::array::from_fn(|tap| H::load(&self.network.conv()[tap]));
+            while at < star.count.min(STAR) {
+                let Change { point, grid: place, .. } = star.changes[at];
+                let point = usize::from(point) % POINTS;
+                let was = [H::load(&self.sums[point].0[0]), H::load(&self.sums[point].0[1])];
+                if KEEP {
+                    let before = &mut *self.before[index];
+                    before.points[kept] = point as u16;
+                    before.patterns[kept] = self.patterns[point];
+                    before.sums[kept] = self.sums[point];
+                    kept += 1;
+                }
+                let mut is = was;
+                // The stone's own point changes in four directions, all others in one.
+                for _ in 0..if at == 0 { 4 } else { 1 } {
+                    let Change { direction, old, new, .. } = star.changes[at];
+                    let change = change::<H>(&self.table, old, new);
+                    is = [is[0].plus(change[0]), is[1].plus(change[1])];
+                    if KEEP {
+                        self.patterns[point][usize::from(direction) % 4] = new;
+                    }
+                    at += 1;
+                }
+                if KEEP {
+                    is[0].store(&mut self.sums[point].0[0]);
+                    is[1].store(&mut self.sums[point].0[1]);
+                }
+                let other = &mut others[self.around.region(point)].0;
+                H::load(other).plus(is[1].leaky().minus(was[1].leaky())).store(other);
+                let (was, is) = (was[0].leaky(), is[0].leaky());
+                for tap in 0..9 {
+                    let near = &mut grid[(isize::from(place) + TAPS[tap]) as usize].0;
+                    H::load(near).plus(is.times(conv[tap]).minus(was.times(conv[tap]))).store(near);
+                }
+            }
+            let regions = if KEEP { &mut self.regions } else { &mut self.with_last };
+            let middle = y * self.side + x;
+            let mut number = 0;
+            for (region, cells) in self.around.by_region(middle) {
+                let mut sum = H::no_sum();
+                for cell in cells {
+                    let near = &mut self.near[usize::from(cell.point) % POINTS];
+                    let was = H::load(&near.0);
+                    let is = was.plus(H::load(&grid[usize::from(cell.grid)].0));
+                    if KEEP {
+                        self.before[index].near[number] = *near;
+                        number += 1;
+                        is.store(&mut near.0);
+                    }
+                    sum = is.leaky().limited().minus(was.leaky().limited()).added_to(sum);
+                }
+                H::deposit(sum, &mut regions[region][0]);
+                for (sum, &other) in regions[region][1].iter_mut().zip(&others[region].0) {
+                    *sum += i32::from(other) << 2;
+                }
+            }
+        }
+        if KEEP {
+            self.before[index].count = kept;
         }
     }
 
     /// Puts in a stone.
-    #[inline(always)]
-    fn add(&mut self, index: usize, place: PointIndex, cell: u8) {
-        #[cfg(target_arch = "x86_64")]
-        if has_avx2() {
-            // SAFETY: the machine was just seen to have what the function needs.
-            return unsafe { self.add_with_avx2(index, place, cell) };
+    fn add(&mut self, place: PointIndex, cell: u8) {
+        match self.machine {
+            // SAFETY: these instructions are always there.
+            Machine::Any => unsafe { self.stone::<Always, true>(place, cell) },
+            // SAFETY: the machine was seen to have them.
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx2 => unsafe { self.add_with_avx2(place, cell) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx512 => unsafe { self.add_with_avx512(place, cell) },
         }
-        self.add_plainly::<false>(index, place, cell);
     }
 
-    /// The same instructions of the language, which the compiler makes into wider ones of the machine.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1")]
-    fn add_with_avx2(&mut self, index: usize, place: PointIndex, cell: u8) {
-        self.add_plainly::<true>(index, place, cell);
+    unsafe fn add_with_avx2(&mut self, place: PointIndex, cell: u8) {
+        // SAFETY: the caller vouches for the instructions.
+        unsafe { self.stone::<Avx2, true>(place, cell) };
     }
 
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,avx512f,avx512bw,avx512vnni")]
+    unsafe fn add_with_avx512(&mut self, place: PointIndex, cell: u8) {
+        // SAFETY: the caller vouches for the instructions.
+        unsafe { self.stone::<Avx512, true>(place, cell) };
+    }
+
+    /// Works out the regions with all stones, of which all but one must be known; whether that one was not.
     #[inline(always)]
-    fn add_plainly<const AVX2: bool>(&mut self, index: usize, place: PointIndex, cell: u8) {
-        let middle = usize::from(place) & MASK;
-        let (mut old, mut new) = ([0; 4], [0; 4]);
-        for direction in 0..4 {
-            let (line, at) = line_of(middle, direction);
-            let bits = &mut self.lines[direction][line & 63];
-            old[direction] = *bits;
-            *bits |= u64::from(cell) << (2 * at);
-            new[direction] = *bits;
-        }
-        let before = &mut *self.before[index];
-        before.wide_points = 0;
+    pub(super) unsafe fn settle_last<H: Half>(&mut self) -> bool {
+        let Some(&(place, cell)) = self.stones.get(self.known.len()) else { return false };
+        // SAFETY: the caller vouches for the instructions.
+        unsafe { self.stone::<H, false>(place, cell) };
+        true
+    }
+
+    /// The regions, with the last stone whose share is not kept or without.
+    #[inline(always)]
+    pub(super) fn regions(&self, with_last: bool) -> &Regions {
+        if with_last { &self.with_last } else { &self.regions }
+    }
+
+    /// The final channels of a point for both colours when all stones are known.
+    #[inline(always)]
+    pub(super) fn channels(&self, place: PointIndex) -> [i16; VIEWS] {
         let (x, y) = column_and_row(place);
-        let reach = REACH + 1;
-        for row in y.saturating_sub(reach)..=(y + reach).min(self.side - 1) {
-            let mut points = concerned(row as isize - y as isize) << x >> reach & ((1 << self.side) - 1);
-            while points != 0 {
-                let at = usize::from(point_index(points.trailing_zeros() as usize, row)) & MASK;
-                points &= points - 1;
-                let number = before.wide_points % WIDE_STAR;
-                before.wide[number] = at as u16;
-                before.near[0][number] = self.views[0].near[at];
-                before.near[1][number] = self.views[1].near[at];
-                before.wide_points = number + 1;
-            }
+        let point = (y * self.side + x) % POINTS;
+        let mut channels = [0; VIEWS];
+        for channel in 0..HALF {
+            channels[channel] = activate(self.near[point].0[channel]);
+            channels[HALF + channel] = leaky16(self.sums[point].0[1][channel]) << 2;
         }
-        let conv = &self.network.weights().conv;
-        for (view, sees) in self.views.iter_mut().zip(0..) {
-            before.regions[sees] = view.regions;
-            // The stone's own point is on four lines and comes first.
-            before.star[0] = middle as u16;
-            before.sums[sees][0] = view.sums[middle];
-            let mut count = 1;
-            let mut centre = view.sums[middle];
-            for direction in 0..4 {
-                let (_, at) = line_of(middle, direction);
-                for offset in 0..=2 * REACH {
-                    let there =
-                        (middle as isize + (offset as isize - REACH as isize) * STEPS[direction]) as usize & MASK;
-                    let region = usize::from(self.region[there]);
-                    if region >= REGIONS {
-                        continue;
-                    }
-                    let along = at + offset - REACH;
-                    let gone = view.table.row(number(window(old[direction], along), sees));
-                    let come = view.table.row(number(window(new[direction], along), sees));
-                    if offset == REACH {
-                        exchange(&mut centre, gone, come);
-                    } else {
-                        let mut sums = view.sums[there];
-                        before.star[count % STAR] = there as u16;
-                        before.sums[sees][count % STAR] = sums;
-                        count += 1;
-                        exchange(&mut sums, gone, come);
-                        view.set::<AVX2>(conv, there, region, &sums);
-                    }
-                }
-            }
-            before.star_points = count;
-            view.set::<AVX2>(conv, middle, usize::from(self.region[middle]) % (REGIONS + 1), &centre);
-            for number in 0..before.wide_points.min(WIDE_STAR) {
-                let at = usize::from(before.wide[number]) & MASK;
-                view.recount(at, usize::from(self.region[at]) % (REGIONS + 1), &before.near[sees][number]);
-            }
-        }
-    }
-
-    /// The sums over the regions for a colour's view.
-    pub(super) fn regions(&self, side: Side) -> &[[i32; CHANNELS]] {
-        &self.views[side as usize].regions[..REGIONS]
-    }
-
-    /// The final channels of a point for a colour's view.
-    #[inline(always)]
-    pub(super) fn channels(&self, place: PointIndex, side: Side) -> [i16; CHANNELS] {
-        self.views[side as usize].channels(usize::from(place) & MASK)
+        channels
     }
 
     /// Whether two positions of the same rule and size have the same sums.
     #[cfg(test)]
     pub(super) fn agrees(&self, other: &Self) -> bool {
-        (0..2).all(|view| {
-            let (mine, theirs) = (&self.views[view], &other.views[view]);
-            mine.regions[..REGIONS] == theirs.regions[..REGIONS]
-                && (0..CELLS)
-                    .filter(|&at| self.region[at] != NO_REGION)
-                    .all(|at| mine.sums[at] == theirs.sums[at] && mine.near[at] == theirs.near[at])
-        })
+        self.regions == other.regions
+            && self.sums == other.sums
+            && self.near == other.near
+            && self.patterns == other.patterns
+            && self.lines == other.lines
     }
-}
-
-/// Points of a row so far from a stone's row whose convolved channels the stone concerns; bit 6 is the stone's column.
-const fn concerned(dy: isize) -> u64 {
-    let reach = REACH as isize;
-    let mut points = 0u64;
-    let mut row = dy - 1;
-    while row <= dy + 1 {
-        let far = if row < 0 { -row } else { row };
-        if far <= reach {
-            // The two diagonals and the column, or the whole line.
-            let line = if row == 0 {
-                (1 << (2 * REACH + 1)) - 1
-            } else {
-                1 << REACH | 1 << (REACH as isize - far) | 1 << (REACH as isize + far)
-            };
-            points |= line | line << 1 | line << 2;
-        }
-        row += 1;
-    }
-    points
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Accumulator, Network, Value};
 use crate::engine::evaluator::Evaluator;
+use crate::engine::search::score::MOST_EVAL;
 use crate::engine::shape_board::{PointIndex, ShapeBoard, Side, point_index};
 
 /// Judges positions by the network, or by shapes on boards that the network was not taught.
@@ -14,26 +15,29 @@ pub struct ByNetwork {
     /// The last judgement, with the position's key.
     last: Option<(u64, Value)>,
     /// Scores by the low bits of the key: leaves come up again and again.
-    scores: Vec<(u64, i32)>,
+    /// The last sixteen bits of an entry are the score, the others those of the key.
+    scores: Vec<u64>,
 }
 
-/// Scores that are remembered: half a megabyte of them.
-const SCORES: usize = 1 << 15;
+/// Bits of a score.
+const SCORE_BITS: u32 = 16;
+/// Scores that are remembered: two megabytes of them.
+const SCORES: usize = 1 << 18;
 
 impl ByNetwork {
     /// Judges by a network.
     pub fn new(network: Arc<Network>) -> Self {
-        Self { network, sums: None, last: None, scores: vec![(0, 0); SCORES] }
+        Self { network, sums: None, last: None, scores: vec![0; SCORES] }
     }
 
-    fn value(&mut self, board: &ShapeBoard) -> Option<Value> {
+    fn value(&mut self, board: &ShapeBoard, leaves: bool) -> Option<Value> {
         let sums = self.sums.as_mut()?;
         if let Some((key, value)) = self.last
             && key == board.key()
         {
             return Some(value);
         }
-        let value = sums.value(board.turn());
+        let value = sums.value(board.turn(), board.evaluate(), leaves);
         self.last = Some((board.key(), value));
         Some(value)
     }
@@ -46,7 +50,7 @@ impl Evaluator for ByNetwork {
             Some(sums) if (sums.rule(), sums.side()) == (board.rule(), board.side_length()) => sums.clear(),
             sums => {
                 *sums = Accumulator::new(&self.network, board.rule(), board.side_length());
-                self.scores.fill((0, 0));
+                self.scores.fill(0);
             }
         }
         let Some(sums) = &mut self.sums else { return };
@@ -58,7 +62,6 @@ impl Evaluator for ByNetwork {
                 }
             }
         }
-        sums.settle();
     }
 
     #[inline]
@@ -75,16 +78,15 @@ impl Evaluator for ByNetwork {
         }
     }
 
-    fn evaluate(&mut self, board: &ShapeBoard) -> i32 {
+    fn evaluate(&mut self, board: &ShapeBoard, leaves: bool) -> i32 {
         let key = board.key();
-        let slot = key as usize % SCORES;
-        if let (known, score) = self.scores[slot]
-            && known == key
-        {
-            return score;
+        let slot = (key >> SCORE_BITS) as usize % SCORES;
+        if self.scores[slot] >> SCORE_BITS == key >> SCORE_BITS {
+            return i32::from(self.scores[slot] as i16);
         }
-        let score = self.value(board).map_or_else(|| board.evaluate(), |value| value.score());
-        self.scores[slot] = (key, score);
+        let score = self.value(board, leaves).map_or_else(|| board.evaluate(), |value| value.score);
+        let score = score.clamp(-MOST_EVAL, MOST_EVAL);
+        self.scores[slot] = key >> SCORE_BITS << SCORE_BITS | u64::from(score as i16 as u16);
         score
     }
 
@@ -94,7 +96,7 @@ impl Evaluator for ByNetwork {
 
     fn rate(&mut self, board: &ShapeBoard, points: &[PointIndex], ratings: &mut Vec<i32>) {
         ratings.clear();
-        let Some(value) = self.value(board) else { return };
+        let Some(value) = self.value(board, false) else { return };
         let turn: Side = board.turn();
         if let Some(sums) = &mut self.sums {
             sums.policy(turn, &value, points, ratings);
@@ -131,7 +133,7 @@ mod tests {
                 if random.below(2) == 0 {
                     let mut begins = ByNetwork::new(small().clone());
                     begins.start(&board);
-                    assert_eq!(follows.evaluate(&board), begins.evaluate(&board));
+                    assert_eq!(follows.evaluate(&board, true), begins.evaluate(&board, true));
                     let (mut one, mut other) = (Vec::new(), Vec::new());
                     follows.rate(&board, &[point], &mut one);
                     begins.rate(&board, &[point], &mut other);
@@ -142,7 +144,7 @@ mod tests {
             follows.start(&board);
             let mut begins = ByNetwork::new(small().clone());
             begins.start(&board);
-            assert_eq!(follows.evaluate(&board), begins.evaluate(&board));
+            assert_eq!(follows.evaluate(&board, true), begins.evaluate(&board, true));
         }
     }
 
@@ -153,6 +155,6 @@ mod tests {
         let mut judge = ByNetwork::new(small().clone());
         judge.start(&board);
         assert!(!judge.is_learned());
-        assert_eq!(judge.evaluate(&board), board.evaluate());
+        assert_eq!(judge.evaluate(&board, true), board.evaluate());
     }
 }

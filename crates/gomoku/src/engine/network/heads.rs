@@ -1,34 +1,62 @@
 //! What the sums of a position mean: chances of win, draw and loss, and a rating for each point.
 
-use super::accumulator::Accumulator;
+use super::accumulator::{Accumulator, Regions};
+use super::layer::Layer;
+use super::pattern_table::place_of;
 #[cfg(target_arch = "x86_64")]
-use super::vector::avx2;
-use super::vector::dense;
-#[cfg(target_arch = "x86_64")]
-use super::vector::has_avx2;
-use super::weights::{Dense, LIMIT, POLICY, REGION, VALUE, VALUE_INPUTS};
-use super::{CHANNELS, REGIONS, Role, leaky32};
+use super::vector::x86::{Avx2, Avx512};
+use super::vector::{Always, Half, Machine};
+use super::weights::{LIMIT, POLICY, REGION, VALUE, VALUE_INPUTS, Weights};
+use super::{CHANNELS, Role, VIEWS, leaky32};
 use crate::engine::shape_board::{PointIndex, Side};
 
 /// Logits are in units of this.
 pub const UNIT: f32 = 1.0 / 256.0;
+
+/// The dense layers with their inputs in the order in which the accumulator has them, for one side to move.
+#[derive(Clone, Debug)]
+pub struct Layers {
+    region: Layer,
+    value1: Layer,
+    value2: Layer,
+    policy1: Layer,
+    policy_board: Layer,
+}
+
+impl Layers {
+    /// The layers of some weights when a side is to move.
+    pub fn new(weights: &Weights, turn: Side) -> Self {
+        // Weights have the mover's channels first.
+        let mut order = [0; VIEWS];
+        for (input, place) in (0..VIEWS).map(|input| {
+            let side = if input < CHANNELS { turn } else { turn.other() };
+            (input, place_of(input % CHANNELS, side as usize))
+        }) {
+            order[place] = input;
+        }
+        let by_channels = |at: usize| order.get(at).copied().unwrap_or(at);
+        Self {
+            region: Layer::new(&weights.region, by_channels),
+            value1: Layer::new(&weights.value1, by_channels),
+            value2: Layer::new(&weights.value2, |at| at),
+            policy1: Layer::new(&weights.policy1, by_channels),
+            policy_board: Layer::new(&weights.policy_board, |at| at),
+        }
+    }
+}
 
 /// How a position is judged, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     /// Logits of win, draw and loss, in units of 1/256.
     pub logits: [i32; 3],
+    /// The worth of the position on the scale of the evaluation, where 200 is a winning chance of 73 %.
+    pub score: i32,
     /// The last hidden layer, on which the policy depends too.
     hidden: [i16; VALUE],
 }
 
 impl Value {
-    /// The worth of the position on the scale of the evaluation, where 200 is a winning chance of 73 %.
-    #[inline(always)]
-    pub fn score(&self) -> i32 {
-        (self.logits[0] - self.logits[2]) * 200 / 256
-    }
-
     /// The chances of win, draw and loss.
     pub fn chances(&self) -> [f32; 3] {
         let most = self.logits.into_iter().max().unwrap_or(0);
@@ -44,115 +72,125 @@ fn limited(x: i32) -> i16 {
 }
 
 #[inline(always)]
-fn layer<const AVX2: bool, const IN: usize, const OUT: usize>(layer: &Dense, input: &[i16; IN]) -> [i32; OUT] {
-    #[cfg(target_arch = "x86_64")]
-    if AVX2 {
-        // SAFETY: the caller has seen that the machine has AVX2.
-        return unsafe { avx2::dense(layer, input) };
-    }
-    dense(layer, input)
-}
-
-#[inline(always)]
-fn hidden<const AVX2: bool, const IN: usize, const OUT: usize>(
-    weights: &Dense,
+unsafe fn hidden<H: Half, const IN: usize, const OUT: usize>(
+    layer: &Layer,
     input: &[i16; IN],
     bias: &[i16; OUT],
 ) -> [i16; OUT] {
-    let sums: [i32; OUT] = layer::<AVX2, IN, OUT>(weights, input);
-    let mut outputs = [0; OUT];
-    for output in 0..OUT {
-        outputs[output] = limited(leaky32(sums[output] + i32::from(bias[output])));
-    }
-    outputs
+    // SAFETY: the caller has seen that the machine has the instructions.
+    let sums: [i32; OUT] = unsafe { H::dense(layer, input) };
+    std::array::from_fn(|output| limited(leaky32(sums[output] + i32::from(bias[output]))))
 }
 
 impl Accumulator {
-    /// Judges the position for the side to move.
-    pub fn value(&mut self, turn: Side) -> Value {
-        self.settle();
-        #[cfg(target_arch = "x86_64")]
-        if has_avx2() {
-            // SAFETY: the machine was just seen to have what the function needs.
-            return unsafe { self.value_with_avx2(turn) };
+    /// Judges the position for the side to move, of which shapes say so much. Where the position will be left at once its last stone is
+    /// not put in.
+    pub fn value(&mut self, turn: Side, shapes: i32, leaves: bool) -> Value {
+        self.settle(usize::from(leaves));
+        match self.machine {
+            // SAFETY: these instructions are always there.
+            Machine::Any => unsafe { self.value_with::<Always>(turn, shapes) },
+            // SAFETY: the machine was seen to have them.
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx2 => unsafe { self.value_with_avx2(turn, shapes) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx512 => unsafe { self.value_with_avx512(turn, shapes) },
         }
-        self.value_plainly::<false>(turn)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1")]
-    fn value_with_avx2(&self, turn: Side) -> Value {
-        self.value_plainly::<true>(turn)
+    unsafe fn value_with_avx2(&mut self, turn: Side, shapes: i32) -> Value {
+        // SAFETY: the caller vouches for the instructions.
+        unsafe { self.value_with::<Avx2>(turn, shapes) }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,avx512f,avx512bw,avx512vnni")]
+    unsafe fn value_with_avx512(&mut self, turn: Side, shapes: i32) -> Value {
+        // SAFETY: the caller vouches for the instructions.
+        unsafe { self.value_with::<Avx512>(turn, shapes) }
     }
 
     #[inline(always)]
-    fn value_plainly<const AVX2: bool>(&self, turn: Side) -> Value {
-        let weights = self.network().weights();
-        let (mine, theirs) = (self.regions(turn), self.regions(turn.other()));
-        let mut whole = [0i32; 2 * CHANNELS];
+    unsafe fn value_with<H: Half>(&mut self, turn: Side, shapes: i32) -> Value {
+        // SAFETY: the caller vouches for the instructions, here and below.
+        let last = unsafe { self.settle_last::<H>() };
+        let (weights, layers) = (self.network().weights(), self.network().layers(turn));
+        let role = Role::of(self.rule(), turn) as usize;
+        let regions: &Regions = self.regions(last);
+        let mut whole = [0i32; VIEWS];
         let mut input = [0i16; VALUE_INPUTS];
-        for region in 0..REGIONS {
-            let mut sums = [0i16; 2 * CHANNELS];
-            for channel in 0..CHANNELS {
-                whole[channel] += mine[region][channel];
-                whole[CHANNELS + channel] += theirs[region][channel];
-                sums[channel] = limited(mine[region][channel] >> 3);
-                sums[CHANNELS + channel] = limited(theirs[region][channel] >> 3);
+        for (number, region) in regions.iter().enumerate() {
+            let mut sums = [0i16; VIEWS];
+            for ((sum, whole), &of_region) in sums.iter_mut().zip(&mut whole).zip(region.as_flattened()) {
+                *whole += of_region;
+                *sum = limited(of_region >> 3);
             }
-            let local = hidden::<AVX2, _, REGION>(&weights.region, &sums, &[0; REGION]);
-            input[2 * CHANNELS + region * REGION..][..REGION].copy_from_slice(&local);
+            // SAFETY: as above.
+            let local = unsafe { hidden::<H, _, REGION>(&layers.region, &sums, &[0; REGION]) };
+            input[VIEWS + number * REGION..][..REGION].copy_from_slice(&local);
         }
         for (input, whole) in input.iter_mut().zip(whole) {
             *input = limited(whole >> 5);
         }
-        let role = Role::of(self.rule(), turn) as usize;
-        let first = hidden::<AVX2, _, VALUE>(&weights.value1, &input, &weights.value_role[role]);
-        let second = hidden::<AVX2, _, VALUE>(&weights.value2, &first, &[0; VALUE]);
-        let logits = std::array::from_fn(|output| weights.value3.output(output, &second));
-        Value { logits, hidden: second }
+        // SAFETY: as above.
+        let second = unsafe {
+            let first = hidden::<H, _, VALUE>(&layers.value1, &input, &weights.value_role[role]);
+            hidden::<H, _, VALUE>(&layers.value2, &first, &[0; VALUE])
+        };
+        let mut logits: [i32; 3] = std::array::from_fn(|output| weights.value3.output(output, &second));
+        let score = (logits[0] - logits[2]) * 200 / 256 + shapes * weights.shapes / 256;
+        let half = (shapes * weights.shapes).div_euclid(400);
+        logits[0] += half;
+        logits[2] -= half;
+        Value { logits, score, hidden: second }
     }
 
     /// Rates points for the side to move; a point twice as likely to be the best move has 177 more.
     pub fn policy(&mut self, turn: Side, value: &Value, points: &[PointIndex], ratings: &mut Vec<i32>) {
-        self.settle();
+        self.settle(0);
         ratings.clear();
-        #[cfg(target_arch = "x86_64")]
-        if has_avx2() {
-            // SAFETY: the machine was just seen to have what the function needs.
-            return unsafe { self.policy_with_avx2(turn, value, points, ratings) };
+        match self.machine {
+            // SAFETY: these instructions are always there.
+            Machine::Any => unsafe { self.policy_with::<Always>(turn, value, points, ratings) },
+            // SAFETY: the machine was seen to have them.
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx2 => unsafe { self.policy_with_avx2(turn, value, points, ratings) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx512 => unsafe { self.policy_with_avx512(turn, value, points, ratings) },
         }
-        self.policy_plainly::<false>(turn, value, points, ratings);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1")]
-    fn policy_with_avx2(&self, turn: Side, value: &Value, points: &[PointIndex], ratings: &mut Vec<i32>) {
-        self.policy_plainly::<true>(turn, value, points, ratings);
+    unsafe fn policy_with_avx2(&self, turn: Side, value: &Value, points: &[PointIndex], ratings: &mut Vec<i32>) {
+        // SAFETY: the caller vouches for the instructions.
+        unsafe { self.policy_with::<Avx2>(turn, value, points, ratings) };
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,avx512f,avx512bw,avx512vnni")]
+    unsafe fn policy_with_avx512(&self, turn: Side, value: &Value, points: &[PointIndex], ratings: &mut Vec<i32>) {
+        // SAFETY: the caller vouches for the instructions.
+        unsafe { self.policy_with::<Avx512>(turn, value, points, ratings) };
     }
 
     #[inline(always)]
-    fn policy_plainly<const AVX2: bool>(
-        &self,
-        turn: Side,
-        value: &Value,
-        points: &[PointIndex],
-        ratings: &mut Vec<i32>,
-    ) {
-        let weights = self.network().weights();
+    unsafe fn policy_with<H: Half>(&self, turn: Side, value: &Value, points: &[PointIndex], ratings: &mut Vec<i32>) {
+        let (weights, layers) = (self.network().weights(), self.network().layers(turn));
         let role = Role::of(self.rule(), turn) as usize;
-        let mut about: [i32; POLICY] = layer::<AVX2, VALUE, POLICY>(&weights.policy_board, &value.hidden);
+        // SAFETY: the caller vouches for the instructions, here and below.
+        let mut about: [i32; POLICY] = unsafe { H::dense(&layers.policy_board, &value.hidden) };
         for (about, &role) in about.iter_mut().zip(&weights.policy_role[role]) {
             *about += i32::from(role);
         }
         for &place in points {
-            let mut channels = [0; 2 * CHANNELS];
-            channels[..CHANNELS].copy_from_slice(&self.channels(place, turn));
-            channels[CHANNELS..].copy_from_slice(&self.channels(place, turn.other()));
-            let mut looked = [0; POLICY];
-            let sums: [i32; POLICY] = layer::<AVX2, { 2 * CHANNELS }, POLICY>(&weights.policy1, &channels);
-            for output in 0..POLICY {
-                looked[output] = limited(leaky32(sums[output] + about[output]));
-            }
+            // SAFETY: as above.
+            let sums: [i32; POLICY] = unsafe { H::dense(&layers.policy1, &self.channels(place)) };
+            let looked: [i16; POLICY] = std::array::from_fn(|output| limited(leaky32(sums[output] + about[output])));
             ratings.push(weights.policy2.output(0, &looked));
         }
     }
@@ -173,6 +211,7 @@ mod tests {
         size: usize,
         rule: usize,
         moves: Vec<usize>,
+        shapes: i32,
         value: [i32; 3],
         policy: Vec<i32>,
     }
@@ -193,52 +232,72 @@ mod tests {
         for case in vectors.positions {
             let rule = [Rule::Freestyle, Rule::Standard, Rule::Renju][case.rule];
             let place = |point: usize| point_index(point % case.size, point / case.size);
-            let mut sums = Accumulator::new(small(), rule, case.size).unwrap();
-            for (ply, &point) in case.moves.iter().enumerate() {
-                sums.put(place(point), side(ply));
+            for machine in Machine::ways() {
+                let mut sums = Accumulator::new(small(), rule, case.size).unwrap();
+                sums.machine = machine;
+                for (ply, &point) in case.moves.iter().enumerate() {
+                    sums.put(place(point), side(ply));
+                }
+                let turn = side(case.moves.len());
+                let value = sums.value(turn, case.shapes, machine != Machine::Any);
+                assert_eq!(value.logits, case.value, "{machine:?}");
+                let points: Vec<PointIndex> = (0..case.size * case.size).map(place).collect();
+                let mut ratings = Vec::new();
+                sums.policy(turn, &value, &points, &mut ratings);
+                assert_eq!(ratings, case.policy, "{machine:?}");
             }
-            let turn = side(case.moves.len());
-            let value = sums.value(turn);
-            assert_eq!(value.logits, case.value);
-            let points: Vec<PointIndex> = (0..case.size * case.size).map(place).collect();
-            let mut ratings = Vec::new();
-            sums.policy(turn, &value, &points, &mut ratings);
-            assert_eq!(ratings, case.policy);
         }
     }
 
     #[test]
-    fn sums_follow_stones_put_and_taken_back() {
-        for seed in 0..40 {
+    fn values_follow_stones_put_and_taken_back_on_every_machine() {
+        for seed in 0..60 {
             let mut random = Random::new(seed);
             let size = 15 + seed as usize % 6;
             let rule = Rule::ALL[seed as usize % 3];
-            let mut sums = Accumulator::new(small(), rule, size).unwrap();
+            let empty = Accumulator::new(small(), rule, size).unwrap();
+            let mut followers: Vec<Accumulator> = Machine::ways()
+                .into_iter()
+                .map(|machine| {
+                    let mut sums = empty.clone();
+                    sums.machine = machine;
+                    sums
+                })
+                .collect();
             let mut stones: Vec<PointIndex> = Vec::new();
-            for turn in 0..120 {
+            for turn in 0..160 {
                 if random.below(3) == 0 && !stones.is_empty() {
                     stones.pop();
-                    sums.undo();
+                    followers.iter_mut().for_each(Accumulator::undo);
                 } else {
                     let mut line = || random.below(size as u64) as usize;
                     let place = point_index(line(), line());
                     if !stones.contains(&place) {
-                        sums.put(place, side(stones.len()));
+                        for sums in &mut followers {
+                            sums.put(place, side(stones.len()));
+                        }
                         stones.push(place);
                     }
                 }
-                if random.below(4) == 0 {
-                    sums.settle();
-                }
-                if turn % 30 == 29 {
-                    sums.settle();
-                    let mut fresh = Accumulator::new(small(), rule, size).unwrap();
+                let shapes = random.below(3000) as i32 - 1500;
+                let mover = side(stones.len());
+                let (asked, leaves) = (random.below(3) > 0, random.below(2) > 0);
+                let values: Vec<Option<Value>> =
+                    followers.iter_mut().map(|sums| asked.then(|| sums.value(mover, shapes, leaves))).collect();
+                assert!(values.windows(2).all(|pair| pair[0] == pair[1]), "seed {seed} turn {turn}");
+                if turn % 20 == 19 {
+                    let mut fresh = empty.clone();
                     for (ply, &place) in stones.iter().rev().enumerate() {
                         // The sums do not depend on the order of the stones.
                         fresh.put(place, side(stones.len() - 1 - ply));
                     }
-                    fresh.settle();
-                    assert!(sums.agrees(&fresh), "seed {seed} turn {turn}");
+                    fresh.settle(0);
+                    let value = fresh.value(mover, shapes, false);
+                    for sums in &mut followers {
+                        assert_eq!(sums.value(mover, shapes, true), value, "seed {seed} turn {turn}");
+                        sums.settle(0);
+                        assert!(sums.agrees(&fresh), "seed {seed} turn {turn}");
+                    }
                 }
             }
         }

@@ -5,12 +5,15 @@
 //! and sums over nine regions of the board; from these the [heads](heads) make the chances of win, draw and loss and a rating for
 //! each point. `train/` teaches it and has the same arithmetic in Python.
 //!
-//! Everything is 16- and 32-bit integer arithmetic on arrays of fixed length, so all machines give the same numbers and the compiler
-//! has whole vectors to work with.
+//! Everything is 16- and 32-bit integer arithmetic, so all machines give the same numbers. The channels of both colours lie side by
+//! side, so that one vector holds both: first the [convolved](CONVOLVED) channels of Black and of White, then the others of Black and of
+//! White.
 
 pub mod accumulator;
+mod around;
 pub mod evaluator;
 pub mod heads;
+mod layer;
 pub mod pattern;
 pub mod pattern_table;
 mod vector;
@@ -29,8 +32,13 @@ use crate::rules::Rule;
 
 /// Channels of a point for one colour.
 pub const CHANNELS: usize = 32;
-/// How many of them go through the convolution.
+/// Channels of a point for both colours.
+pub const VIEWS: usize = 2 * CHANNELS;
+/// How many of those of one colour go through the convolution.
 pub const CONVOLVED: usize = 16;
+/// Half the channels of both colours: the convolved ones, or the others.
+pub const HALF: usize = CHANNELS;
+const _: () = assert!(2 * CONVOLVED == HALF);
 /// Parts of the board with sums of their own.
 pub const REGIONS: usize = 9;
 /// Sides of the boards that the network was taught.
@@ -69,13 +77,22 @@ impl Role {
 #[derive(Debug)]
 pub struct Network {
     weights: Weights,
-    tables: [OnceLock<Arc<PatternTable>>; Role::COUNT],
+    /// The weights of the convolution for both colours.
+    conv: [[i16; HALF]; 9],
+    /// The layers for Black to move and for White.
+    layers: [heads::Layers; 2],
+    tables: [OnceLock<Arc<PatternTable>>; Rule::ALL.len()],
 }
 
 impl Network {
     /// The network of some weights.
     pub fn new(weights: Weights) -> Self {
-        Self { weights, tables: Default::default() }
+        Self {
+            conv: std::array::from_fn(|tap| std::array::from_fn(|at| weights.conv[tap][at % CONVOLVED])),
+            layers: [Side::Black, Side::White].map(|turn| heads::Layers::new(&weights, turn)),
+            weights,
+            tables: Default::default(),
+        }
     }
 
     /// The network that comes with the program.
@@ -87,14 +104,26 @@ impl Network {
         }))
     }
 
+    /// The weights of the convolution for both colours side by side.
+    #[inline(always)]
+    fn conv(&self) -> &[[i16; HALF]; 9] {
+        &self.conv
+    }
+
+    /// The layers for a side to move.
+    #[inline(always)]
+    fn layers(&self, turn: Side) -> &heads::Layers {
+        &self.layers[turn as usize]
+    }
+
     /// Its weights.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
 
-    /// The table of a role.
-    pub fn table(&self, role: Role) -> Arc<PatternTable> {
-        Arc::clone(self.tables[role as usize].get_or_init(|| Arc::new(PatternTable::new(&self.weights, role))))
+    /// The table of a rule.
+    pub fn table(&self, rule: Rule) -> Arc<PatternTable> {
+        Arc::clone(self.tables[rule as usize].get_or_init(|| Arc::new(PatternTable::new(&self.weights, rule))))
     }
 }
 

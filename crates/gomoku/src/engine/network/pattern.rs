@@ -55,9 +55,9 @@ const fn codes(nearest_lowest: bool, swap: bool) -> [u16; 1 << (2 * REACH)] {
 }
 
 /// Codes of the arm before a point on its line, for Black's view and White's.
-static BEFORE: [[u16; 1024]; 2] = [codes(false, false), codes(false, true)];
+static BEFORE: [[u16; 1 << (2 * REACH)]; 2] = [codes(false, false), codes(false, true)];
 /// Codes of the arm after it.
-static AFTER: [[u16; 1024]; 2] = [codes(true, false), codes(true, true)];
+static AFTER: [[u16; 1 << (2 * REACH)]; 2] = [codes(true, false), codes(true, true)];
 
 /// The number of an unordered pair of arms.
 #[inline(always)]
@@ -66,14 +66,38 @@ pub const fn pair(one: usize, other: usize) -> usize {
     high * (high + 1) / 2 + low
 }
 
+/// Bits of a window of eleven two-bit cells.
+pub const WINDOW: u64 = (1 << (2 * (2 * REACH + 1))) - 1;
+
 /// The pattern in a window of eleven two-bit cells as a colour (0 Black, 1 White) sees it.
 #[inline(always)]
-pub fn number(window: u32, view: usize) -> usize {
-    let before = usize::from(BEFORE[view][(window & 1023) as usize]);
-    let after = usize::from(AFTER[view][(window >> 12 & 1023) as usize]);
-    let cell = (window >> 10 & 3) as usize;
+pub fn number(window: u64, view: usize) -> usize {
+    let arm = (1 << (2 * REACH)) - 1;
+    let before = usize::from(BEFORE[view][(window & arm) as usize]);
+    let after = usize::from(AFTER[view][(window >> (2 * REACH + 2) & arm) as usize]);
+    let cell = (window >> (2 * REACH) & 3) as usize;
     let middle = if view == 1 && cell != 0 { 3 - cell } else { cell };
     pair(before, after) * 3 + middle
+}
+
+/// The code of an arm with the colours exchanged.
+fn exchanged_arm(code: usize) -> usize {
+    let mut inside = REACH;
+    while code >= longer_than(inside) + 3usize.pow(inside as u32) {
+        inside -= 1;
+    }
+    let (mut rest, mut number, mut weight) = (code - longer_than(inside), 0, 1);
+    for _ in 0..inside {
+        number += if rest % 3 == 0 { 0 } else { 3 - rest % 3 } * weight;
+        rest /= 3;
+        weight *= 3;
+    }
+    longer_than(inside) + number
+}
+
+/// For each arm its code with the colours exchanged.
+pub fn exchanged_arms() -> Vec<usize> {
+    (0..ARMS).map(exchanged_arm).collect()
 }
 
 #[cfg(test)]
@@ -81,8 +105,8 @@ mod tests {
     use super::*;
     use crate::engine::line::{BLACK, WHITE};
 
-    fn window(cells: [u8; 11]) -> u32 {
-        cells.iter().rev().fold(0, |bits, &cell| bits << 2 | u32::from(cell))
+    fn window(cells: [u8; 11]) -> u64 {
+        cells.iter().rev().fold(0, |bits, &cell| bits << 2 | u64::from(cell))
     }
 
     /// All windows of a line that has its walls only beyond its ends.

@@ -1,163 +1,422 @@
-//! The arithmetic that takes most of the time, once in plain Rust and once with AVX2; both give the same integers.
+//! The arithmetic that takes most of the time, in plain Rust and with the vectors of each machine; all give the same integers.
 
+use super::layer::Layer;
 use super::pattern_table::product;
-use super::weights::Dense;
-use super::{CHANNELS, CONVOLVED, leaky16};
+use super::weights::LIMIT;
+use super::{HALF, leaky16};
 
-/// Adds what a cell's change means to the convolution at one of the cells around it.
-#[inline(always)]
-pub fn add_products(
-    near: &mut [i16; CONVOLVED],
-    before: &[i16; CHANNELS],
-    after: &[i16; CHANNELS],
-    weights: &[i16; CONVOLVED],
-) {
-    for channel in 0..CONVOLVED {
-        // Cells beyond the edge are never read, and are not restored when a stone is taken back.
-        near[channel] = near[channel]
-            .wrapping_add(product(after[channel], weights[channel]) - product(before[channel], weights[channel]));
+/// Half the channels of a point, of both colours: those that are convolved or those that are not. One vector or several.
+pub trait Half: Copy {
+    /// The same many numbers of 32 bits.
+    type Long: Copy;
+
+    /// From 16-bit numbers.
+    ///
+    /// # Safety
+    /// Here and below: the machine has the instructions of the implementation.
+    unsafe fn load(from: &[i16; HALF]) -> Self;
+    /// From 8-bit numbers.
+    unsafe fn widen(from: &[i8; HALF]) -> Self;
+    /// To 16-bit numbers.
+    unsafe fn store(self, to: &mut [i16; HALF]);
+    /// The sum.
+    unsafe fn plus(self, other: Self) -> Self;
+    /// The difference.
+    unsafe fn minus(self, other: Self) -> Self;
+    /// The activation.
+    unsafe fn leaky(self) -> Self;
+    /// The product with weights of the convolution.
+    unsafe fn times(self, weights: Self) -> Self;
+    /// At most the largest input of a dense layer.
+    unsafe fn limited(self) -> Self;
+    /// All zero.
+    unsafe fn no_sum() -> Self::Long;
+    /// A sum and these numbers.
+    unsafe fn added_to(self, sum: Self::Long) -> Self::Long;
+    /// Adds a sum to others.
+    unsafe fn deposit(sum: Self::Long, to: &mut [i32; HALF]);
+    /// All outputs of a dense layer; inputs are a multiple of sixteen, and so are outputs.
+    unsafe fn dense<const IN: usize, const OUT: usize>(layer: &Layer, input: &[i16; IN]) -> [i32; OUT];
+}
+
+/// Plain Rust.
+#[derive(Clone, Copy)]
+pub struct Plain([i16; HALF]);
+
+impl Half for Plain {
+    type Long = [i32; HALF];
+
+    #[inline(always)]
+    unsafe fn load(from: &[i16; HALF]) -> Self {
+        Self(*from)
+    }
+
+    #[inline(always)]
+    unsafe fn widen(from: &[i8; HALF]) -> Self {
+        Self(from.map(i16::from))
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: &mut [i16; HALF]) {
+        *to = self.0;
+    }
+
+    #[inline(always)]
+    unsafe fn plus(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at].wrapping_add(other.0[at])))
+    }
+
+    #[inline(always)]
+    unsafe fn minus(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at].wrapping_sub(other.0[at])))
+    }
+
+    #[inline(always)]
+    unsafe fn leaky(self) -> Self {
+        Self(self.0.map(leaky16))
+    }
+
+    #[inline(always)]
+    unsafe fn times(self, weights: Self) -> Self {
+        Self(std::array::from_fn(|at| product(self.0[at], weights.0[at])))
+    }
+
+    #[inline(always)]
+    unsafe fn limited(self) -> Self {
+        Self(self.0.map(|x| x.min(LIMIT as i16)))
+    }
+
+    #[inline(always)]
+    unsafe fn no_sum() -> [i32; HALF] {
+        [0; HALF]
+    }
+
+    #[inline(always)]
+    unsafe fn added_to(self, sum: [i32; HALF]) -> [i32; HALF] {
+        std::array::from_fn(|at| sum[at] + i32::from(self.0[at]))
+    }
+
+    #[inline(always)]
+    unsafe fn deposit(sum: [i32; HALF], to: &mut [i32; HALF]) {
+        for (to, sum) in to.iter_mut().zip(sum) {
+            *to += sum;
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn dense<const IN: usize, const OUT: usize>(layer: &Layer, input: &[i16; IN]) -> [i32; OUT] {
+        layer.outputs(input)
     }
 }
 
-/// The activation of a point's sums.
-#[inline(always)]
-pub fn activated(sums: &[i16; CHANNELS]) -> [i16; CHANNELS] {
-    let mut channels = [0; CHANNELS];
-    for channel in 0..CHANNELS {
-        channels[channel] = leaky16(sums[channel]);
-    }
-    channels
-}
+/// An implementation for vectors of `$lanes` numbers, with the instructions for each step.
+#[allow(unused_macros)]
+macro_rules! vectors {
+    (
+        $name:ident, $vector:ty, $lanes:literal, zero $zero:expr, load $load:expr, widen $widen:expr, store $store:expr, add $add:expr, sub $sub:expr,
+        leaky $leaky:expr, times $times:expr, limited $limited:expr, add_long $add_long:expr, low $low:expr, high $high:expr, dense $dense:expr
+    ) => {
+        #[derive(Clone, Copy)]
+        pub struct $name([$vector; HALF / $lanes]);
 
-/// All outputs of a dense layer.
-#[inline(always)]
-pub fn dense<const IN: usize, const OUT: usize>(layer: &Dense, input: &[i16; IN]) -> [i32; OUT] {
-    let mut outputs = [0; OUT];
-    for (output, sum) in outputs.iter_mut().enumerate() {
-        *sum = layer.output(output, input);
-    }
-    outputs
-}
+        impl Half for $name {
+            /// The low halves of the vectors, then the high ones.
+            type Long = [[$vector; HALF / $lanes]; 2];
 
-/// Whether the machine has AVX2.
-#[inline(always)]
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-pub fn has_avx2() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi1");
-    #[cfg(not(target_arch = "x86_64"))]
-    return false;
-}
+            #[inline(always)]
+            unsafe fn load(from: &[i16; HALF]) -> Self {
+                // SAFETY: the vectors lie within the array; the caller vouches for the instructions, here and below.
+                Self(std::array::from_fn(|at| unsafe { $load(from.as_ptr().add(at * $lanes)) }))
+            }
 
-/// The same with AVX2.
-#[cfg(target_arch = "x86_64")]
-pub mod avx2 {
-    use std::arch::x86_64::{
-        __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_hadd_epi32, _mm256_loadu_si256, _mm256_madd_epi16,
-        _mm256_mulhrs_epi16, _mm256_permute2x128_si256, _mm256_setzero_si256, _mm256_slli_epi16, _mm256_storeu_si256,
-        _mm256_sub_epi16,
-    };
+            #[inline(always)]
+            unsafe fn widen(from: &[i8; HALF]) -> Self {
+                // SAFETY: the vectors lie within the array.
+                Self(std::array::from_fn(|at| unsafe { $widen(from.as_ptr().add(at * $lanes)) }))
+            }
 
-    use super::super::weights::Dense;
-    use super::super::{CHANNELS, CONVOLVED};
-
-    const LANES: usize = 16;
-    const _: () = assert!(CONVOLVED == LANES);
-
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    fn load(numbers: &[i16], at: usize) -> __m256i {
-        let numbers: &[i16] = &numbers[at..at + LANES];
-        // SAFETY: the slice holds the sixteen numbers that are read.
-        unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) }
-    }
-
-    /// See [`super::add_products`].
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    pub fn add_products(
-        near: &mut [i16; CONVOLVED],
-        before: &[i16; CHANNELS],
-        after: &[i16; CHANNELS],
-        weights: &[i16; CONVOLVED],
-    ) {
-        let weights = load(weights, 0);
-        let product = |x: __m256i| _mm256_mulhrs_epi16(_mm256_slli_epi16::<4>(x), weights);
-        let change = _mm256_sub_epi16(product(load(after, 0)), product(load(before, 0)));
-        let sum = _mm256_add_epi16(load(near, 0), change);
-        // SAFETY: the array has room for sixteen numbers.
-        unsafe { _mm256_storeu_si256(near.as_mut_ptr().cast(), sum) };
-    }
-
-    /// See [`super::dense`]; inputs are a multiple of sixteen, outputs of eight.
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    pub fn dense<const IN: usize, const OUT: usize>(layer: &Dense, input: &[i16; IN]) -> [i32; OUT] {
-        const { assert!(IN.is_multiple_of(LANES) && OUT.is_multiple_of(8)) };
-        let weights = &layer.weights[..IN * OUT];
-        let mut outputs = [0; OUT];
-        for first in (0..OUT).step_by(8) {
-            let mut sums = [_mm256_setzero_si256(); 8];
-            for at in (0..IN).step_by(LANES) {
-                let input = load(input, at);
-                for (sum, output) in sums.iter_mut().zip(first..) {
-                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(load(weights, output * IN + at), input));
+            #[inline(always)]
+            unsafe fn store(self, to: &mut [i16; HALF]) {
+                for at in 0..HALF / $lanes {
+                    // SAFETY: the vectors lie within the array.
+                    unsafe { $store(to.as_mut_ptr().add(at * $lanes), self.0[at]) };
                 }
             }
-            // Sums of the eight numbers in each of the eight vectors.
-            let pair = |a: usize| _mm256_hadd_epi32(sums[a], sums[a + 1]);
-            let low = _mm256_hadd_epi32(pair(0), pair(2));
-            let high = _mm256_hadd_epi32(pair(4), pair(6));
-            let all = _mm256_add_epi32(
-                _mm256_permute2x128_si256::<0x20>(low, high),
-                _mm256_permute2x128_si256::<0x31>(low, high),
-            );
+
+            #[inline(always)]
+            unsafe fn plus(self, other: Self) -> Self {
+                // SAFETY: as above.
+                Self(std::array::from_fn(|at| unsafe { $add(self.0[at], other.0[at]) }))
+            }
+
+            #[inline(always)]
+            unsafe fn minus(self, other: Self) -> Self {
+                // SAFETY: as above.
+                Self(std::array::from_fn(|at| unsafe { $sub(self.0[at], other.0[at]) }))
+            }
+
+            #[inline(always)]
+            unsafe fn leaky(self) -> Self {
+                // SAFETY: as above.
+                Self(self.0.map(|vector| unsafe { $leaky(vector) }))
+            }
+
+            #[inline(always)]
+            unsafe fn times(self, weights: Self) -> Self {
+                // SAFETY: as above.
+                Self(std::array::from_fn(|at| unsafe { $times(self.0[at], weights.0[at]) }))
+            }
+
+            #[inline(always)]
+            unsafe fn limited(self) -> Self {
+                // SAFETY: as above.
+                Self(self.0.map(|vector| unsafe { $limited(vector) }))
+            }
+
+            #[inline(always)]
+            unsafe fn no_sum() -> Self::Long {
+                // SAFETY: as above.
+                [[unsafe { $zero }; HALF / $lanes]; 2]
+            }
+
+            #[inline(always)]
+            unsafe fn added_to(self, sum: Self::Long) -> Self::Long {
+                let [low, high] = sum;
+                // SAFETY: as above.
+                [
+                    std::array::from_fn(|at| unsafe { $add_long(low[at], $low(self.0[at])) }),
+                    std::array::from_fn(|at| unsafe { $add_long(high[at], $high(self.0[at])) }),
+                ]
+            }
+
+            #[inline(always)]
+            unsafe fn deposit(sum: Self::Long, to: &mut [i32; HALF]) {
+                for (half, sums) in sum.into_iter().enumerate() {
+                    for (vector, sum) in sums.into_iter().enumerate() {
+                        // SAFETY: the vectors lie within the array.
+                        unsafe {
+                            let at = to.as_mut_ptr().add(vector * $lanes + half * $lanes / 2).cast::<i16>();
+                            $store(at, $add_long($load(at), sum));
+                        }
+                    }
+                }
+            }
+
+            #[inline(always)]
+            unsafe fn dense<const IN: usize, const OUT: usize>(layer: &Layer, input: &[i16; IN]) -> [i32; OUT] {
+                // SAFETY: as above.
+                unsafe { $dense(layer, input) }
+            }
+        }
+    };
+}
+
+/// With AVX2 and AVX-512.
+#[cfg(target_arch = "x86_64")]
+pub mod x86 {
+    use std::arch::x86_64::{
+        __m256i, __m512i, _mm_loadu_si128, _mm256_add_epi16, _mm256_add_epi32, _mm256_castsi256_si128,
+        _mm256_cvtepi8_epi16, _mm256_cvtepi16_epi32, _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_madd_epi16,
+        _mm256_max_epi16, _mm256_min_epi16, _mm256_mulhrs_epi16, _mm256_set1_epi16, _mm256_set1_epi32,
+        _mm256_setzero_si256, _mm256_slli_epi16, _mm256_srai_epi16, _mm256_storeu_si256, _mm256_sub_epi16,
+        _mm512_add_epi16, _mm512_add_epi32, _mm512_castsi512_si256, _mm512_cvtepi8_epi16, _mm512_cvtepi16_epi32,
+        _mm512_dpwssd_epi32, _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_max_epi16, _mm512_min_epi16,
+        _mm512_mulhrs_epi16, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_slli_epi16,
+        _mm512_srai_epi16, _mm512_storeu_si512, _mm512_sub_epi16,
+    };
+
+    use super::super::HALF;
+    use super::super::layer::Layer;
+    use super::super::weights::LIMIT;
+    use super::Half;
+
+    vectors!(
+        Avx2, __m256i, 16,
+        zero _mm256_setzero_si256(),
+        load |from: *const i16| _mm256_loadu_si256(from.cast()),
+        widen |from: *const i8| _mm256_cvtepi8_epi16(_mm_loadu_si128(from.cast())),
+        store |to: *mut i16, vector| _mm256_storeu_si256(to.cast(), vector),
+        add _mm256_add_epi16,
+        sub _mm256_sub_epi16,
+        leaky |vector| _mm256_max_epi16(vector, _mm256_srai_epi16::<3>(vector)),
+        times |vector, weights| _mm256_mulhrs_epi16(_mm256_slli_epi16::<4>(vector), weights),
+        limited |vector| _mm256_min_epi16(vector, _mm256_set1_epi16(LIMIT as i16)),
+        add_long _mm256_add_epi32,
+        low |vector| _mm256_cvtepi16_epi32(_mm256_castsi256_si128(vector)),
+        high |vector| _mm256_cvtepi16_epi32(_mm256_extracti128_si256::<1>(vector)),
+        dense dense256
+    );
+    vectors!(
+        Avx512, __m512i, 32,
+        zero _mm512_setzero_si512(),
+        load |from: *const i16| _mm512_loadu_si512(from.cast()),
+        widen |from: *const i8| _mm512_cvtepi8_epi16(_mm256_loadu_si256(from.cast())),
+        store |to: *mut i16, vector| _mm512_storeu_si512(to.cast(), vector),
+        add _mm512_add_epi16,
+        sub _mm512_sub_epi16,
+        leaky |vector| _mm512_max_epi16(vector, _mm512_srai_epi16::<3>(vector)),
+        times |vector, weights| _mm512_mulhrs_epi16(_mm512_slli_epi16::<4>(vector), weights),
+        limited |vector| _mm512_min_epi16(vector, _mm512_set1_epi16(LIMIT as i16)),
+        add_long _mm512_add_epi32,
+        low |vector| _mm512_cvtepi16_epi32(_mm512_castsi512_si256(vector)),
+        high |vector| _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64::<1>(vector)),
+        dense dense512
+    );
+
+    /// Sums that are added up side by side, so that none has to wait for the one before it.
+    const APART: usize = 4;
+
+    #[inline(always)]
+    fn pair<const IN: usize>(input: &[i16; IN], at: usize) -> i32 {
+        i32::from(input[2 * at] as u16) | i32::from(input[2 * at + 1]) << 16
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn dense256<const IN: usize, const OUT: usize>(layer: &Layer, input: &[i16; IN]) -> [i32; OUT] {
+        const { assert!(IN.is_multiple_of(2 * APART) && OUT.is_multiple_of(8)) };
+        let pairs = &layer.pairs()[..IN / 2 * OUT];
+        let mut outputs = [0; OUT];
+        for first in (0..OUT).step_by(8) {
+            let mut sums = [_mm256_setzero_si256(); APART];
+            for at in (0..IN / 2).step_by(APART) {
+                for (apart, sum) in sums.iter_mut().enumerate() {
+                    let weights: &[i32] = &pairs[(at + apart) * OUT + first..][..8];
+                    // SAFETY: the slice holds the eight numbers that are read.
+                    let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
+                    let input = _mm256_set1_epi32(pair(input, at + apart));
+                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(weights, input));
+                }
+            }
+            let sum = sums[1..].iter().fold(sums[0], |sum, &other| _mm256_add_epi32(sum, other));
             let eight = &mut outputs[first..first + 8];
             // SAFETY: the slice has room for eight numbers.
-            unsafe { _mm256_storeu_si256(eight.as_mut_ptr().cast(), all) };
+            unsafe { _mm256_storeu_si256(eight.as_mut_ptr().cast(), sum) };
         }
-        for (output, bias) in outputs.iter_mut().zip(&layer.bias) {
-            *output = (*output + bias) >> layer.shift;
+        layer.finish(outputs)
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    #[inline]
+    fn dense512<const IN: usize, const OUT: usize>(layer: &Layer, input: &[i16; IN]) -> [i32; OUT] {
+        const { assert!(IN.is_multiple_of(2 * APART) && OUT.is_multiple_of(16)) };
+        let pairs = &layer.pairs()[..IN / 2 * OUT];
+        let mut outputs = [0; OUT];
+        for first in (0..OUT).step_by(16) {
+            let mut sums = [_mm512_setzero_si512(); APART];
+            for at in (0..IN / 2).step_by(APART) {
+                for (apart, sum) in sums.iter_mut().enumerate() {
+                    let weights: &[i32] = &pairs[(at + apart) * OUT + first..][..16];
+                    // SAFETY: the slice holds the sixteen numbers that are read.
+                    let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
+                    *sum = _mm512_dpwssd_epi32(*sum, weights, _mm512_set1_epi32(pair(input, at + apart)));
+                }
+            }
+            let sum = sums[1..].iter().fold(sums[0], |sum, &other| _mm512_add_epi32(sum, other));
+            let sixteen = &mut outputs[first..first + 16];
+            // SAFETY: the slice has room for sixteen numbers.
+            unsafe { _mm512_storeu_si512(sixteen.as_mut_ptr().cast(), sum) };
         }
-        outputs
+        layer.finish(outputs)
     }
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
-mod tests {
-    use banmen_core::{Draw, Random};
+/// With the vectors of WebAssembly.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub mod wasm {
+    use std::arch::wasm32::{
+        i16x8_add, i16x8_load_extend_i8x8, i16x8_max, i16x8_min, i16x8_q15mulr_sat, i16x8_shl, i16x8_shr, i16x8_splat,
+        i16x8_sub, i32x4_add, i32x4_dot_i16x8, i32x4_extend_high_i16x8, i32x4_extend_low_i16x8, i32x4_splat, v128,
+        v128_load, v128_store,
+    };
 
-    use super::*;
+    use super::super::HALF;
+    use super::super::layer::Layer;
+    use super::super::weights::LIMIT;
+    use super::Half;
 
-    fn numbers<const N: usize>(random: &mut Random, limit: i64) -> [i16; N] {
-        std::array::from_fn(|_| (random.below(2 * limit as u64 + 1) as i64 - limit) as i16)
+    vectors!(
+        Simd128, v128, 8,
+        zero i16x8_splat(0),
+        load |from: *const i16| v128_load(from.cast()),
+        widen |from: *const i8| i16x8_load_extend_i8x8(from),
+        store |to: *mut i16, vector| v128_store(to.cast(), vector),
+        add |a, b| i16x8_add(a, b),
+        sub |a, b| i16x8_sub(a, b),
+        leaky |vector| i16x8_max(vector, i16x8_shr(vector, 3)),
+        times |vector, weights| i16x8_q15mulr_sat(i16x8_shl(vector, 4), weights),
+        limited |vector| i16x8_min(vector, i16x8_splat(LIMIT as i16)),
+        add_long |a, b| i32x4_add(a, b),
+        low |vector| i32x4_extend_low_i16x8(vector),
+        high |vector| i32x4_extend_high_i16x8(vector),
+        dense dense128
+    );
+
+    #[inline(always)]
+    unsafe fn dense128<const IN: usize, const OUT: usize>(layer: &Layer, input: &[i16; IN]) -> [i32; OUT] {
+        let pairs = &layer.pairs()[..IN / 2 * OUT];
+        let mut outputs = [0; OUT];
+        for first in (0..OUT).step_by(16) {
+            let mut sums = [i32x4_splat(0); 4];
+            for at in 0..IN / 2 {
+                let input = i32x4_splat(i32::from(input[2 * at] as u16) | i32::from(input[2 * at + 1]) << 16);
+                let weights: &[i32] = &pairs[at * OUT + first..][..16];
+                for (four, sum) in sums.iter_mut().enumerate() {
+                    // SAFETY: the slice holds the four numbers that are read.
+                    let weights = unsafe { v128_load(weights.as_ptr().add(4 * four).cast()) };
+                    *sum = i32x4_add(*sum, i32x4_dot_i16x8(weights, input));
+                }
+            }
+            for (four, sum) in sums.into_iter().enumerate() {
+                let four = &mut outputs[first + 4 * four..][..4];
+                // SAFETY: the slice has room for four numbers.
+                unsafe { v128_store(four.as_mut_ptr().cast(), sum) };
+            }
+        }
+        layer.finish(outputs)
+    }
+}
+
+/// What is used where the machine has no more to offer.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+pub type Always = Plain;
+/// What is used where the machine has no more to offer.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub type Always = wasm::Simd128;
+
+/// Which instructions are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Machine {
+    /// What every machine of this kind has.
+    Any,
+    /// AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Machine {
+    /// The ways this machine has, the best last.
+    pub fn ways() -> Vec<Self> {
+        #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut))]
+        let mut ways = vec![Self::Any];
+        #[cfg(target_arch = "x86_64")]
+        if std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi1") {
+            ways.push(Self::Avx2);
+            if std::is_x86_feature_detected!("avx512f")
+                && std::is_x86_feature_detected!("avx512bw")
+                && std::is_x86_feature_detected!("avx512vnni")
+            {
+                ways.push(Self::Avx512);
+            }
+        }
+        ways
     }
 
-    #[test]
-    fn avx2_gives_the_same_integers() {
-        if !has_avx2() {
-            return;
-        }
-        let mut random = Random::new(5);
-        for _ in 0..2000 {
-            let (before, after) = (numbers(&mut random, 508), numbers(&mut random, 508));
-            let weights = numbers(&mut random, 12288);
-            let mut plain = numbers(&mut random, 8000);
-            let mut wide = plain;
-            add_products(&mut plain, &before, &after, &weights);
-            // SAFETY: the machine was seen to have AVX2.
-            unsafe { avx2::add_products(&mut wide, &before, &after, &weights) };
-            assert_eq!(plain, wide);
-            let layer = Dense {
-                inputs: 64,
-                shift: 9,
-                weights: numbers::<{ 64 * 16 }>(&mut random, 4000).to_vec(),
-                bias: numbers::<16>(&mut random, 8191).map(i32::from).to_vec(),
-            };
-            let input: [i16; 64] = numbers(&mut random, 8191);
-            // SAFETY: the machine was seen to have AVX2.
-            let wide: [i32; 16] = unsafe { avx2::dense(&layer, &input) };
-            assert_eq!(dense::<64, 16>(&layer, &input), wide);
-        }
+    /// The best way.
+    pub fn best() -> Self {
+        Self::ways().pop().unwrap_or(Self::Any)
     }
 }

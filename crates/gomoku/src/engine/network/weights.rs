@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::pattern::ARMS;
 use super::{CHANNELS, CONVOLVED, REGIONS, Role};
 
-const MAGIC: &[u8; 8] = b"gmknet01";
+const MAGIC: &[u8; 8] = b"gmknet02";
 
 /// Largest size of an input of a dense layer.
 pub const LIMIT: i32 = 8191;
@@ -24,7 +24,7 @@ const WIDEST: usize = 1024;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WeightsError {
     /// The first bytes are others.
-    #[error("the file does not begin with \"gmknet01\", so it holds no weights")]
+    #[error("the file does not begin with \"gmknet02\", so it holds no weights")]
     Magic,
     /// The file ends early.
     #[error("the weights end within {0}")]
@@ -100,6 +100,8 @@ pub struct Weights {
     pub value2: Dense,
     /// Win, draw, loss.
     pub value3: Dense,
+    /// The share of shapes in the value, in units of 1/256.
+    pub shapes: i32,
     /// From a point's channels.
     pub policy1: Dense,
     /// Bias of that layer for the mover's role.
@@ -187,6 +189,7 @@ impl Weights {
             value_role: reader.rows("value_role")?,
             value2: reader.dense(VALUE, VALUE, "value2")?,
             value3: reader.dense(VALUE, 3, "value3")?,
+            shapes: i32::from(reader.numbers(1, "the share of shapes")?[0]),
             policy1: reader.dense(2 * CHANNELS, POLICY, "policy1")?,
             policy_role: reader.rows("policy_role")?,
             policy_board: reader.dense(VALUE, POLICY, "policy_board")?,
@@ -210,6 +213,9 @@ impl Weights {
         }
         if !within(self.value_role.as_flattened(), LIMIT) || !within(self.policy_role.as_flattened(), LIMIT) {
             return Err(WeightsError::Large("the roles"));
+        }
+        if !(0..=1024).contains(&self.shapes) {
+            return Err(WeightsError::Large("the share of shapes"));
         }
         Ok(())
     }

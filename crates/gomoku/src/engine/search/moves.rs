@@ -12,6 +12,8 @@ pub struct Rated {
     pub rate: i32,
     /// Where.
     pub point: PointIndex,
+    /// By how much a learned evaluation rates another move higher; see [`Evaluator::rate`](crate::engine::evaluator::Evaluator::rate).
+    pub doubt: i32,
 }
 
 /// What the order of moves may look at besides the board.
@@ -134,5 +136,5 @@ pub fn rate(board: &ShapeBoard, point: PointIndex, hints: &Hints) -> Rated {
     if hints.answer == point {
         rate += COUNTERMOVE_BONUS;
     }
-    Rated { rate, point }
+    Rated { rate, point, doubt: 0 }
 }

@@ -130,6 +130,8 @@ parameters! {
     reduction_idle: 16,
     /// Late move reductions: more where the position got no better in two plies.
     reduction_worse: 10,
+    /// Late move reductions: more for each unit of the logarithm of the odds by which a learned evaluation holds another move for better.
+    reduction_doubt: 0,
     /// Late move reductions: the depth that always remains.
     reduction_rest: PLY / 2,
     /// Late move reductions: history that is worth one ply.
@@ -142,10 +144,10 @@ parameters! {
     /// Nodes of at least this depth, in plies, are spared it too.
     raised_below: 12,
 
-    /// Learned evaluation: its share beside that of shapes, in hundredths.
-    learned_share: 50,
     /// Learned evaluation: leaves that shapes place further than this from the window are judged by shapes.
     rough_margin: 300,
+    /// Learned order of moves: least depth, in plies, at which moves are rated.
+    policy_depth: 2,
     /// Learned order of moves: what a rating of one unit of the logarithm of the odds is worth in the order.
     policy_share: 40,
     /// Learned order of moves: what remains of the rating by shapes, in hundredths.

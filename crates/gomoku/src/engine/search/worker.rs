@@ -217,13 +217,8 @@ impl<E: Evaluator> Worker<E> {
         self.evaluator.undone(&self.board, point);
     }
 
-    fn evaluate(&mut self) -> Score {
-        let mut eval = self.evaluator.evaluate(&self.board);
-        if self.evaluator.is_learned() {
-            let share = self.parameters.learned_share;
-            eval = (eval * share + self.board.evaluate() * (100 - share)) / 100;
-        }
-        eval.clamp(-MOST_EVAL, MOST_EVAL)
+    fn evaluate(&mut self, leaves: bool) -> Score {
+        self.evaluator.evaluate(&self.board, leaves).clamp(-MOST_EVAL, MOST_EVAL)
     }
 
     /// Searches one more iteration for the root's moves from `first` on, at a depth in plies.

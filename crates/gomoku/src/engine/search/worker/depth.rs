@@ -8,6 +8,9 @@ use crate::engine::search::score::Score;
 use crate::engine::search::score::is_mate;
 use crate::engine::shape_board::{NOWHERE, PointIndex};
 
+/// Doubt beyond this reduces no further.
+const MOST_DOUBT: i32 = 2048;
+
 /// What the test of the table's move against all others says.
 pub(super) enum Extension {
     /// The move is searched this much deeper, in parts of a ply.
@@ -81,6 +84,7 @@ impl<E: Evaluator> Worker<E> {
         if candidate.is_idle() {
             reduction += parameters.reduction_idle;
         }
+        reduction += candidate.doubt.min(MOST_DOUBT) * parameters.reduction_doubt / 256;
         let history = self.history.get(node.me, candidate.point, node.before);
         reduction -= history * PLY / parameters.reduction_history;
         reduction.max(0)

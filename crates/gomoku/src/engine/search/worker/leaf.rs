@@ -55,7 +55,7 @@ impl<E: Evaluator> Worker<E> {
         let eval = if (rough - beta).abs() > self.parameters.rough_margin {
             rough.clamp(-MOST_EVAL, MOST_EVAL)
         } else {
-            self.evaluate()
+            self.evaluate(true)
         };
         // What is good enough already needs no win.
         if !PV && eval >= beta {

@@ -34,7 +34,7 @@ use super::{MAX_PLY, Worker};
 use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
 use crate::engine::renju::is_forbidden;
-use crate::engine::search::moves::Urgency;
+use crate::engine::search::moves::{Rated, Urgency};
 use crate::engine::search::parameters::PLY;
 use crate::engine::search::score::{DRAW, INFINITE, LEAST_MATE, Score, is_mate, mate_in, mated_in};
 use crate::engine::search::transposition::{Bound, Known};
@@ -80,6 +80,8 @@ pub(super) struct Candidate {
     pub theirs: Class,
     /// 1 for the first move of the node.
     pub number: usize,
+    /// See [`Rated::doubt`].
+    pub doubt: i32,
 }
 
 impl Candidate {
@@ -124,7 +126,7 @@ impl<E: Evaluator> Worker<E> {
                 return DRAW;
             }
             if ply >= MAX_PLY {
-                return self.evaluate();
+                return self.evaluate(true);
             }
             // Step 2. Mate distance pruning.
             alpha = alpha.max(mated_in(ply));
@@ -148,7 +150,7 @@ impl<E: Evaluator> Worker<E> {
             return score;
         }
         // Step 6. Static evaluation.
-        self.evaluate_node(&mut node);
+        self.evaluate_node::<PV>(&mut node);
         // Step 7. Reverse futility pruning.
         if !PV && self.reverse_futility(&node) {
             return node.eval;
@@ -185,7 +187,7 @@ impl<E: Evaluator> Worker<E> {
         let late = self.late_move(&node);
         // Step 12. The move loop.
         let mut picker = Picker::new(self.moves.len(), if root { NOWHERE } else { node.hash_move });
-        while let Some(point) = self.next_move(&mut picker, &node) {
+        while let Some(Rated { point, doubt, .. }) = self.next_move(&mut picker, &node) {
             if point == node.excluded {
                 continue;
             }
@@ -195,7 +197,7 @@ impl<E: Evaluator> Worker<E> {
                 continue;
             }
             count += 1;
-            let candidate = Candidate { point, mine, theirs, number: count };
+            let candidate = Candidate { point, mine, theirs, number: count, doubt };
 
             // Step 13. Late move pruning and idle move pruning.
             if !root && best_score > -LEAST_MATE {

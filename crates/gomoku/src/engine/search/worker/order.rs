@@ -5,6 +5,7 @@ use super::node::Node;
 use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
 use crate::engine::search::moves::{Hints, Rated, Urgency, generate, rate, rate_plainly};
+use crate::engine::search::parameters::PLY;
 use crate::engine::shape_board::{NOWHERE, PointIndex, Side};
 
 /// The moves of one node, which lie at the end of the worker's list.
@@ -36,25 +37,25 @@ impl Picker {
 impl<E: Evaluator> Worker<E> {
     /// The next move to try: the table's, then the best-rated of the others.
     #[inline(always)]
-    pub(super) fn next_move(&mut self, picker: &mut Picker, node: &Node) -> Option<PointIndex> {
+    pub(super) fn next_move(&mut self, picker: &mut Picker, node: &Node) -> Option<Rated> {
         if !picker.hash_move_is_tried {
             picker.hash_move_is_tried = true;
-            return Some(picker.hash_move);
+            return Some(Rated { rate: 0, point: picker.hash_move, doubt: 0 });
         }
         if !picker.generated {
             picker.generated = true;
             self.gather(node, picker.hash_move);
         }
-        let point = self.pick(picker.next)?;
+        let rated = self.pick(picker.next)?;
         picker.next += 1;
-        Some(point)
+        Some(rated)
     }
 
     /// Adds the moves of a node with the worth of trying them early, without one that was already tried.
     fn gather(&mut self, node: &Node, without: PointIndex) {
         if node.root {
             for index in self.first_root..self.roots.len() {
-                self.moves.push(Rated { rate: -(index as i32), point: self.roots[index].point });
+                self.moves.push(Rated { rate: -(index as i32), point: self.roots[index].point, doubt: 0 });
             }
             return;
         }
@@ -70,20 +71,25 @@ impl<E: Evaluator> Worker<E> {
         for &point in self.points.iter().filter(|&&point| point != without) {
             self.moves.push(rate(&self.board, point, &hints));
         }
-        if node.urgency == Urgency::Quiet && self.parameters.policy_share > 0 && self.evaluator.is_learned() {
+        if node.urgency == Urgency::Quiet
+            && node.depth >= self.parameters.policy_depth * PLY
+            && self.evaluator.is_learned()
+        {
             self.points.retain(|&point| point != without);
             self.evaluator.rate(&self.board, &self.points, &mut self.ratings);
+            let top = self.ratings.iter().copied().max().unwrap_or(0);
             for (rated, &rating) in self.moves[first..].iter_mut().zip(&self.ratings) {
                 let shapes = rate_plainly(&self.board, rated.point, node.before);
                 let others = rated.rate - shapes;
                 rated.rate =
                     others + shapes * self.parameters.shapes_share / 100 + rating * self.parameters.policy_share / 256;
+                rated.doubt = top - rating;
             }
         }
     }
 
     /// The best-rated move from an index of the list on, brought to that index.
-    fn pick(&mut self, from: usize) -> Option<PointIndex> {
+    fn pick(&mut self, from: usize) -> Option<Rated> {
         let mut top = from;
         for index in from + 1..self.moves.len() {
             if self.moves[index].rate > self.moves[top].rate {
@@ -94,7 +100,7 @@ impl<E: Evaluator> Worker<E> {
             return None;
         }
         self.moves.swap(from, top);
-        Some(self.moves[from].point)
+        Some(self.moves[from])
     }
 
     /// Drops all moves still to come that make no four, so that they need not be picked one by one.

@@ -6,7 +6,7 @@ use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
 use crate::engine::search::moves::Urgency;
 use crate::engine::search::parameters::PLY;
-use crate::engine::search::score::{LEAST_MATE, Score, is_mate, mate_in};
+use crate::engine::search::score::{LEAST_MATE, MOST_EVAL, Score, is_mate, mate_in};
 use crate::engine::search::transposition::{Bound, Known};
 use crate::engine::shape_board::{NOWHERE, PointIndex};
 
@@ -80,10 +80,11 @@ impl<E: Evaluator> Worker<E> {
 
     /// Step 6: the static evaluation, and the stored score in its place where it is a bound on the right side.
     #[inline(always)]
-    pub(super) fn evaluate_node(&mut self, node: &mut Node) {
+    pub(super) fn evaluate_node<const PV: bool>(&mut self, node: &mut Node) {
         node.static_eval = match node.known {
             Some(known) => known.eval,
-            None => self.evaluate(),
+            None if !PV && self.evaluator.is_learned() => self.evaluate_roughly(node),
+            None => self.evaluate(false),
         };
         node.eval = node.static_eval;
         if let Some(known) = node.known
@@ -93,6 +94,19 @@ impl<E: Evaluator> Worker<E> {
         }
         self.stack[node.ply].eval = node.static_eval;
         node.improving = node.ply >= 2 && node.static_eval > self.stack[node.ply - 2].eval;
+    }
+
+    /// The evaluation, or that of shapes where they alone leave no doubt that the node is pruned.
+    fn evaluate_roughly(&mut self, node: &Node) -> Score {
+        let parameters = &self.parameters;
+        let rough = self.board.evaluate().clamp(-MOST_EVAL, MOST_EVAL);
+        let margin = parameters.rough_margin;
+        let above = node.urgency == Urgency::Quiet
+            && node.depth <= parameters.futility_depth * PLY
+            && rough - margin - parameters.futility_slope * node.depth / PLY >= node.beta;
+        let below = node.depth <= parameters.razor_depth * PLY
+            && rough + margin + parameters.razor_base + parameters.razor_slope * node.depth / PLY < node.alpha;
+        if node.excluded == NOWHERE && (above || below) { rough } else { self.evaluate(false) }
     }
 
     /// Step 7: whether the evaluation is so far above beta that a quiet move will not bring it back.
