@@ -1,6 +1,8 @@
 /**
- * Builds the editions without a server: `node build/page.js ENGINE.wasm OUT`.
+ * Builds the editions without a server: `node build/page.js ENGINE.wasm SCRIPTS OUT`.
  *
+ * SCRIPTS holds `file.json` and `site.json`, the scripts of these editions as `crates/binder` binds them (`cargo xtask page` writes them):
+ * what runs first, and the parts that are loaded when they are wanted.
  * OUT/banmen.html is one file to double-click; OUT/site is the same as a static site. Prints the sizes.
  */
 import { createHash } from 'node:crypto';
@@ -15,8 +17,8 @@ import { Instance } from '../js/backend/local/instance.js';
 import { pack } from '../js/editions/packing.js';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
-const [enginePath, out] = process.argv.slice(2);
-if (!enginePath || !out) throw new Error('usage: node build/page.js ENGINE.wasm OUT');
+const [enginePath, scripts, out] = process.argv.slice(2);
+if (!enginePath || !scripts || !out) throw new Error('usage: node build/page.js ENGINE.wasm SCRIPTS OUT');
 
 const LANGUAGES = ['en', 'ja', 'zh-Hant'];
 const TARGET = ['chrome110', 'firefox115', 'safari16.4'];
@@ -24,26 +26,33 @@ const TARGET = ['chrome110', 'firefox115', 'safari16.4'];
 /** @param {string} path */
 const text = (path) => readFile(join(web, path), 'utf8');
 
-/**
- * One script of a module and everything it imports.
- * @param {string} entry
- * @param {'iife' | 'esm'} format
- * @param {string} [globalName] of what the module exports
- */
-async function bundle(entry, format, globalName) {
+/** One script of a module and everything it imports. @param {string} entry */
+async function bundle(entry) {
   const built = await build({
     entryPoints: [join(web, entry)],
     bundle: true,
     minify: true,
     write: false,
-    format,
-    globalName,
+    format: 'iife',
     target: TARGET,
     charset: 'utf8',
     legalComments: 'none',
   });
-  return /** @type {{ text: string }} */ (built.outputFiles[0]).text;
+  return /** @type {{ text: string }} */ (built.outputFiles[0]).text.trim();
 }
+
+/** A script without what only people need. @param {string} script */
+const minified = async (script) => (await transform(script, { minify: true, target: TARGET, charset: 'utf8', legalComments: 'none' })).code.trim();
+
+/** A part as a function of what is loaded and of how more is. @param {string} before what hands the function on @param {string} script */
+const asFunction = (before, script) => minified(`${before} ($, $import) => {\n${script}\n};`);
+
+/**
+ * The bound scripts of an edition.
+ * @param {string} edition
+ * @returns {Promise<{ first: string, entry: number, parts: { name: string, script: string }[] }>}
+ */
+const bound = async (edition) => JSON.parse(await readFile(join(scripts, `${edition}.json`), 'utf8'));
 
 /** @param {string} css */
 const smaller = async (css) => (await transform(css, { loader: 'css', minify: true, charset: 'utf8' })).code;
@@ -62,7 +71,7 @@ if (/url\((?!['"]?(data:|#))/.test(styles)) throw new Error('a style sheet needs
 const mark = await text('icons/mark.svg');
 const themeFirst = (await transform(await text('js/theme-first.js'), { minify: true })).code;
 const words = Object.fromEntries(await Promise.all(LANGUAGES.map(async (name) => [name, JSON.parse(await text(`i18n/${name}.json`))])));
-const worker = await bundle('js/backend/local/worker.js', 'iife');
+const worker = await bundle('js/backend/local/worker.js');
 const engine = await readFile(enginePath);
 
 /** What the first page shows: the games, and where the games that play themselves begin. It is painted before the engines are ready. */
@@ -91,12 +100,16 @@ function page(change) {
 }
 
 async function file() {
-  const script = await bundle('js/editions/file.js', 'iife', 'edition');
-  const loader = await bundle('js/editions/loader.js', 'iife');
+  const { first: script, entry, parts: pieces } = await bound('file');
+  const loader = await bundle('js/editions/loader.js');
+  const run = await minified(`return ($load) => {\n${script}\nreturn $[${entry}];\n};`);
+  const later = await Promise.all(pieces.map((piece) => asFunction('return', piece.script)));
   const parts = [
-    carried('page', JSON.stringify({ script: script.trim(), worker: worker.trim(), words, first })),
+    carried('page', JSON.stringify({ script: run, worker, first })),
+    ...LANGUAGES.map((name) => carried(`words-${name}`, JSON.stringify(words[name]))),
     `<script type="text/plain" id="damaged">${LANGUAGES.map((name) => words[name]['error.damaged-page']).join('\n')}</script>`,
-    `<script>${inScript(loader.trim())}</script>`,
+    `<script>${inScript(loader)}</script>`,
+    carried('later', JSON.stringify(later)),
     carried('engine', engine),
   ];
   const html = page((head) =>
@@ -132,7 +145,11 @@ async function site() {
       await Promise.all(LANGUAGES.map(async (name) => [name, await keep(`words-${name}.json`, JSON.stringify(words[name]))])),
     ),
   };
-  const app = await keep('banmen.js', await bundle('js/editions/site.js', 'esm'));
+  const { first: script, parts } = await bound('site');
+  const addresses = [];
+  for (const part of parts) addresses.push(await keep(part.name.replaceAll('/', '-'), await asFunction('export default', part.script)));
+  const load = `const $load = (part) => import(${JSON.stringify(addresses.map((name) => `./${name}`))}[part]).then((one) => one.default);`;
+  const app = await keep('banmen.js', await minified(`${load}\n${script}\nexport {};`));
   await mkdir(join(folder, 'icons'));
   for (const icon of ['mark.svg', 'app.svg']) await cp(join(web, 'icons', icon), join(folder, 'icons', icon));
   const manifest = JSON.parse(await text('manifest.webmanifest'));

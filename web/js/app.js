@@ -1,12 +1,6 @@
 import './glyphs/stone.js';
 import './glyphs/pebble.js';
 import './glyphs/animals.js';
-import './dobutsu/notation.js';
-import './konane/value-display.js';
-import './quantum/fairness.js';
-import './quantum/odds-meter.js';
-import './quantum/heat-hint.js';
-import './quantum/pass.js';
 import * as backend from './backend/index.js';
 import { button } from './components/button.js';
 import { header } from './components/header.js';
@@ -17,37 +11,32 @@ import { h } from './dom.js';
 import { language, startLanguage, t } from './i18n.js';
 import { listPage } from './pages.js';
 import { here } from './place.js';
-import { draw, route, startRouter } from './router.js';
+import { loadWhenIdle } from './later.js';
+import { draw, later, route, startRouter } from './router.js';
 import { recordAddress } from './share.js';
 import { startTheme } from './theme.js';
-import { editorPage } from './views/editor.js';
-import { experimentsPage } from './views/experiments.js';
-import { exploreKonanePage } from './views/explore-konane.js';
 import { homePage } from './views/home.js';
-import { learnPage } from './views/learn.js';
-import { lessonPage } from './views/lesson.js';
-import { lobbyPage } from './views/lobby.js';
-import { newGamePage } from './views/new-game.js';
-import { puzzlePage } from './views/puzzle.js';
-import { puzzlesPage } from './views/puzzles.js';
-import { recordPage } from './views/record.js';
-import { studyLinkPage, studyPage } from './views/study.js';
-import { tablePage } from './views/table.js';
 
+// Only the home page is loaded at first; the likeliest places to go from there come next.
 route('/', homePage);
-route('/new/:game', newGamePage);
-route('/table/:id', tablePage);
-route('/lobby', lobbyPage);
-route('/record', recordPage);
-route('/edit/:game', editorPage);
-route('/study', studyLinkPage);
-route('/study/:id', studyPage);
-route('/learn', learnPage);
-route('/learn/:game', lessonPage);
-route('/puzzles', puzzlesPage);
-route('/puzzle/:game/:id', puzzlePage);
-route('/explore/konane', exploreKonanePage);
-route('/experiments', experimentsPage);
+const newGame = later('/new/:game', () => import('./views/new-game.js').then((view) => view.newGamePage));
+const table = later('/table/:id', () => import('./views/table.js').then((view) => view.tablePage));
+const others = [
+  later('/puzzles', () => import('./views/puzzles.js').then((view) => view.puzzlesPage)),
+  later('/puzzle/:game/:id', () => import('./views/puzzle.js').then((view) => view.puzzlePage)),
+  later('/learn', () => import('./views/learn.js').then((view) => view.learnPage)),
+  later('/learn/:game', () => import('./views/lesson.js').then((view) => view.lessonPage)),
+  later('/explore/konane', () => import('./views/explore-konane.js').then((view) => view.exploreKonanePage)),
+  later('/experiments', () => import('./views/experiments.js').then((view) => view.experimentsPage)),
+  later('/study', () => import('./views/study.js').then((view) => view.studyLinkPage)),
+  later('/study/:id', () => import('./views/study.js').then((view) => view.studyPage)),
+  later('/edit/:game', () => import('./views/editor.js').then((view) => view.editorPage)),
+  later('/record', () => import('./views/record.js').then((view) => view.recordPage)),
+  later('/lobby', () => import('./views/lobby.js').then((view) => view.lobbyPage)),
+  () => import('./components/settings-dialog.js'),
+  () => import('./table/open.js'),
+  () => import('./table/seat.js'),
+];
 listPage('/study', 'study.title');
 listPage('/puzzles', 'puzzles.title');
 listPage('/explore/konane', 'explore.title');
@@ -80,6 +69,8 @@ function brokenPage(error) {
 
 /** Starts the page. What it does can also be asked for in the browser's console: `await banmen.games()`. */
 export async function start() {
+  // The script ends first: developer tools that note who asks for a file would otherwise parse all of it again.
+  await null;
   Object.assign(globalThis, { banmen: { ...backend, here, recordAddress } });
   startTheme();
   await startLanguage();
@@ -92,6 +83,7 @@ export async function start() {
   startNotices();
   startKeys();
   await startRouter(outlet, brokenPage);
+  void loadWhenIdle([newGame, table, ...others]);
 }
 
 /** @param {Event} event @param {HTMLElement} outlet */

@@ -31,22 +31,29 @@ export function bestLanguage(preferred) {
   return 'en';
 }
 
-/** Where the dictionaries are. @type {(name: string) => string} */
-let address = (name) => fileAddress(`/i18n/${name}.json`);
+/** @param {string} address @returns {Promise<Dictionary>} */
+export async function fetchDictionary(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`the dictionary ${address} could not be read: ${response.status}`);
+  return response.json();
+}
 
-/** Reads the dictionaries from other addresses. @param {(name: string) => string} where */
-export function dictionariesAt(where) {
-  address = where;
+/** Reads a dictionary. @type {(name: string) => Promise<Dictionary>} */
+let read = (name) => {
+  const plain = `/i18n/${name}.json`;
+  const lasting = fileAddress(plain);
+  // The server may be newer than this page and have other words under another name.
+  return fetchDictionary(lasting).catch((error) => (lasting === plain ? Promise.reject(error) : fetchDictionary(plain)));
+};
+
+/** Reads the dictionaries from elsewhere. @param {typeof read} reader */
+export function dictionariesFrom(reader) {
+  read = reader;
 }
 
 /** @param {Language} name */
 async function load(name) {
-  if (dictionaries.has(name)) return;
-  let response = await fetch(address(name));
-  // The server may be newer than this page and have other words under another name.
-  if (response.status === 404) response = await fetch(`/i18n/${name}.json`);
-  if (!response.ok) throw new Error(`the ${name} dictionary could not be read: ${response.status}`);
-  dictionaries.set(name, await response.json());
+  if (!dictionaries.has(name)) dictionaries.set(name, await read(name));
 }
 
 async function apply() {

@@ -1,4 +1,5 @@
 import { language, t } from './i18n.js';
+import { loaded } from './later.js';
 import { enter, here, placeOf } from './place.js';
 
 /**
@@ -27,6 +28,16 @@ export function route(path, page) {
     return '([^/]+)';
   });
   routes.push({ pattern: new RegExp(`^${source}/?$`), names, page });
+}
+
+/**
+ * Adds a page whose script comes when it is wanted. Gives back what loads it before.
+ * @param {string} path
+ * @param {() => Promise<Page>} load
+ */
+export function later(path, load) {
+  route(path, async (params) => (await loaded(load))(params));
+  return load;
 }
 
 /**

@@ -39,7 +39,7 @@
   const tag = preferred.find((one) => /^(en|ja|zh)/i.test(one))?.toLowerCase() ?? 'en';
   const words = JSON.parse(files)[`/i18n/${tag.startsWith('ja') ? 'ja' : tag.startsWith('zh') ? 'zh-Hant' : 'en'}.json`];
   const table = /^\/table\/([\w-]+)$/.exec(location.pathname)?.[1];
-  for (const href of [words, '/api/games', location.pathname === '/' ? '/api/demos' : null, table ? `/api/tables/${table}` : null]) {
+  for (const href of [words, table ? `/api/tables/${table}` : null]) {
     if (href) document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href }));
   }
 })();

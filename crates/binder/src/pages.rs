@@ -10,7 +10,7 @@ use crate::{BindError, Files, line_of, modules, sheets, text_of};
 /// Binds a page: its style sheets become one, its modules become one each, its other scripts are put inside it, and what else it links to
 /// gets its lasting name. Gives back the page and what a policy says to allow the scripts inside it.
 ///
-/// Scripts find the lasting names of data in the element `files`, a JSON object from addresses to addresses.
+/// Scripts find the lasting names of data, and of the parts of scripts, in the element `files`, a JSON object from addresses to addresses.
 pub fn bind(
     path: &str,
     html: &str,
@@ -28,6 +28,14 @@ pub fn bind(
     let mut lines: Vec<String> = Vec::new();
     let mut sheets_at = None;
     let mut scripts = Vec::new();
+    let mut names = names.clone();
+    let mut entries = BTreeMap::new();
+    // Scripts first: those inside the page may ask for parts of them.
+    for address in html.lines().map(str::trim).filter(|tag| tag.starts_with("<script type=\"module\"")) {
+        if let Some(address) = attribute(address, "src") {
+            entries.insert(address, script(address.trim_start_matches('/'), files, &mut names, keep)?);
+        }
+    }
     for (number, line) in html.lines().enumerate() {
         let tag = line.trim();
         if tag.starts_with("<link rel=\"stylesheet\"") {
@@ -36,9 +44,7 @@ pub fn bind(
             sheet.push_str(&sheets::smaller(address, &find(address)?)?);
             sheets_at.get_or_insert(lines.len());
         } else if let Some(address) = attribute(tag, "src").filter(|_| tag.starts_with("<script type=\"module\"")) {
-            let entry = address.trim_start_matches('/');
-            let bound = keep(entry, modules::bind(entry, files)?.into_bytes());
-            lines.push(format!("<script type=\"module\" src=\"/{bound}\"></script>"));
+            lines.push(format!("<script type=\"module\" src=\"/{}\"></script>", entries[address]));
         } else if let Some(address) = attribute(tag, "src").filter(|_| tag.starts_with("<script ")) {
             let script = find(address)?;
             if script.contains("</script") || script.contains("<!--") {
@@ -46,10 +52,10 @@ pub fn bind(
             }
             let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(script.as_bytes()));
             scripts.push(format!("'sha256-{hash}'"));
-            lines.push(format!("<script type=\"application/json\" id=\"files\">{}</script>", addresses(names)));
+            lines.push(format!("<script type=\"application/json\" id=\"files\">{}</script>", addresses(&names)));
             lines.push(format!("<script>{script}</script>"));
         } else {
-            lines.push(renamed(tag, names));
+            lines.push(renamed(tag, &names));
         }
     }
     if let Some(at) = sheets_at {
@@ -57,6 +63,27 @@ pub fn bind(
         lines.insert(at, format!("<link rel=\"stylesheet\" href=\"/{bound}\" />"));
     }
     Ok((lines.join("\n") + "\n", scripts))
+}
+
+/// Binds a module; gives back its lasting name. The names of its parts are added to those of the files.
+fn script(
+    entry: &str,
+    files: &Files,
+    names: &mut BTreeMap<String, String>,
+    keep: &mut dyn FnMut(&str, Vec<u8>) -> String,
+) -> Result<String, BindError> {
+    let modules::Scripts { first, parts, .. } = modules::bind(entry, files)?;
+    if parts.is_empty() {
+        return Ok(keep(entry, first.into_bytes()));
+    }
+    let mut addresses = Vec::new();
+    for modules::Part { name, script } in parts {
+        let bound = keep(&name, format!("export default($,$import)=>{{\n{script}}};\n").into_bytes());
+        addresses.push(format!("\"/{bound}\""));
+        names.insert(name, bound);
+    }
+    let load = format!("const $load=part=>import([{}][part]).then(one=>one.default);\n", addresses.join(","));
+    Ok(keep(entry, (load + &first).into_bytes()))
 }
 
 fn odd(path: &str, line: usize, what: &str) -> BindError {

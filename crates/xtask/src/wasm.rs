@@ -38,12 +38,25 @@ fn page_module() -> Result<String> {
     build(&["--lib"], "banmen_browser.wasm")
 }
 
+/// Binds the scripts of the editions without a server; returns the folder.
+fn scripts() -> Result<String> {
+    let folder = target().join("page");
+    fs::create_dir_all(&folder)?;
+    let files = banmen_binder::read(&root().join("web"))?;
+    for edition in ["file", "site"] {
+        let bound = banmen_binder::modules::bind(&format!("js/editions/{edition}.js"), &files)?;
+        fs::write(folder.join(format!("{edition}.json")), serde_json::to_vec(&bound)?)?;
+    }
+    Ok(folder.display().to_string())
+}
+
 /// Builds the page without a server, `dist/banmen.html` and `dist/site`, and puts the engines where a server finds them: beside
 /// the program, and in `dist` for a build with the feature `engine`.
 pub fn page() -> Result<()> {
     let module = page_module()?;
     let dist = root().join("dist");
-    node(&["build/page.js", &module, &dist.display().to_string()], &[])?;
+    let scripts = scripts()?;
+    node(&["build/page.js", &module, &scripts, &dist.display().to_string()], &[])?;
     fs::copy(&module, dist.join("engine.wasm")).context("dist/engine.wasm")?;
     for profile in ["debug", "release"] {
         let folder = target().join(profile);

@@ -1,5 +1,4 @@
 import { BackendError } from './error.js';
-import * as server from './server.js';
 
 export { BackendError };
 
@@ -8,10 +7,10 @@ export { BackendError };
 /** @typedef {import('./interface.js').JobRequest} JobRequest */
 /** @typedef {import('./interface.js').LiveWatcher} LiveWatcher */
 
-/** The one in use: the server that sent the page, unless the edition has none. @type {Backend} */
-let current = server;
+/** The one in use, chosen by the edition before anything else runs. @type {Backend} */
+let current;
 
-/** Talks to another backend from now on. @param {Backend} backend */
+/** Talks to a backend from now on. @param {Backend} backend */
 export function use(backend) {
   current = backend;
 }

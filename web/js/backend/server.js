@@ -67,9 +67,15 @@ export const computing = null;
 /** @type {Promise<GameInfo[]> | null} */
 let catalogue = null;
 
+/** What the first page shows comes inside the page, unless its files are read from a folder. @param {'games' | 'demos'} what @returns {Promise<any>} */
+async function first(what) {
+  const inside = document.getElementById('first')?.textContent;
+  return inside ? JSON.parse(inside)[what] : request('GET', `/api/${what}`);
+}
+
 /** Every game there is; asked for once. @returns {Promise<GameInfo[]>} */
 export function games() {
-  catalogue ??= request('GET', '/api/games').catch((error) => {
+  catalogue ??= first('games').catch((error) => {
     catalogue = null;
     throw error;
   });
@@ -81,7 +87,7 @@ let positions = null;
 
 /** A position of every game; asked for once. @returns {Promise<import('../types.js').Demo[]>} */
 export function demos() {
-  positions ??= request('GET', '/api/demos').then(
+  positions ??= first('demos').then(
     (/** @type {any} */ answer) => answer.map((/** @type {any} */ demo) => ({ ...demo, view: wholeView(demo.view) })),
     (error) => {
       positions = null;

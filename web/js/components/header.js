@@ -1,5 +1,6 @@
 import { h } from '../dom.js';
 import { LANGUAGES, language, t } from '../i18n.js';
+import { loaded } from '../later.js';
 import { change, settings } from '../settings.js';
 import { theme } from '../theme.js';
 import { go, onPlace } from '../router.js';
@@ -8,7 +9,7 @@ import { iconButton } from './button.js';
 import { brandMark } from './icons.js';
 import { openKeys } from './keys.js';
 import { menuButton } from './menu.js';
-import { openSettings } from './settings-dialog.js';
+import { notifyError } from './notice.js';
 
 /**
  * The places that every page leads to, with the pages that belong to each.
@@ -20,6 +21,11 @@ const PLACES = [
   { path: '/learn', label: 'nav.learn', icon: 'help', within: /^\/(learn|lessons)/ },
   { path: '/explore/konane', label: 'nav.explore', icon: 'analysis', within: /^\/(explore|experiments|study|record)/ },
 ];
+
+const openSettings = () =>
+  void loaded(() => import('./settings-dialog.js'))
+    .then((dialog) => dialog.openSettings())
+    .catch(notifyError);
 
 /** The bar at the top, the same on every page. */
 export function header() {

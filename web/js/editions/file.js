@@ -3,7 +3,7 @@ import { BackendError } from '../backend/error.js';
 import { use } from '../backend/index.js';
 import { LocalBackend } from '../backend/local/index.js';
 import { needWebAssembly } from '../backend/local/module.js';
-import { LANGUAGES, install } from '../i18n.js';
+import { dictionariesFrom } from '../i18n.js';
 import { placesInFragment } from '../place.js';
 
 /** The whole of Banmen in one HTML file: nothing is fetched, every part is inside the page. */
@@ -11,7 +11,7 @@ import { placesInFragment } from '../place.js';
 /**
  * Starts the page.
  * @param {object} parts what the file carries
- * @param {Record<keyof typeof LANGUAGES, any>} parts.words
+ * @param {(name: string) => Promise<Record<string, string>>} parts.words a dictionary
  * @param {string} parts.worker a script
  * @param {any} parts.first what the first page shows
  * @param {() => Promise<ArrayBuffer>} parts.engine
@@ -28,6 +28,6 @@ export function open({ words, worker, first, engine }) {
   const script = URL.createObjectURL(new Blob([worker], { type: 'text/javascript' }));
   placesInFragment();
   use(new LocalBackend({ module, worker: () => new Worker(script), first: async () => first }));
-  for (const name of /** @type {(keyof typeof LANGUAGES)[]} */ (Object.keys(LANGUAGES))) install(name, words[name]);
+  dictionariesFrom(words);
   return start();
 }

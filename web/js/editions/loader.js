@@ -6,27 +6,46 @@ import { unpack } from './packing.js';
 const carried = (id) => document.getElementById(id)?.textContent ?? '';
 const page = carried('page');
 const damaged = carried('damaged');
+/** @type {Record<string, string>} */
+const words = Object.fromEntries(['en', 'ja', 'zh-Hant'].map((name) => [name, carried(`words-${name}`)]));
 
-/** The engines lie behind this script: they are most of the file, and the first boards need not wait until the browser has read them. */
-const engine = new Promise((resolve) => {
+/** Whether the browser has read the whole file. */
+const read = new Promise((resolve) => {
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve, { once: true });
   else resolve(null);
-}).then(() => {
-  const text = carried('engine');
-  document.getElementById('engine')?.remove();
-  return text;
 });
 
-/** @param {string} text @returns {Promise<Response>} */
-const unpacked = async (text) => {
-  const packed = new Blob([unpack(text)]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Response(await new Response(packed).arrayBuffer());
+/** What lies behind this script, most of the file: the first boards need not wait until the browser has read it. @param {string} id */
+const behind = async (id) => {
+  await read;
+  const text = carried(id);
+  document.getElementById(id)?.remove();
+  return text;
+};
+const later = behind('later');
+const engine = behind('engine');
+
+/** @param {string} text */
+const unpacked = (text) => new Response(new Blob([unpack(text)]).stream().pipeThrough(new DecompressionStream('gzip')));
+
+/** The parts of the page that are not needed at first. @type {Promise<string[]> | null} */
+let parts = null;
+
+/** @param {number} part */
+const load = async (part) => {
+  parts ??= later.then((text) => unpacked(text).json());
+  return new Function((await parts)[part] ?? '')();
 };
 
 async function open() {
-  const { script, ...parts } = await (await unpacked(page)).json();
-  const edition = new Function(`${script};return edition`)();
-  await edition.open({ ...parts, engine: async () => (await unpacked(await engine)).arrayBuffer() });
+  const { script, worker, first } = await unpacked(page).json();
+  const edition = new Function(script)()(load);
+  await edition.open({
+    worker,
+    first,
+    words: (/** @type {string} */ name) => unpacked(words[name] ?? '').json(),
+    engine: async () => unpacked(await engine).arrayBuffer(),
+  });
 }
 
 open().catch((error) => {

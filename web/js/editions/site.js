@@ -3,7 +3,7 @@ import { BackendError } from '../backend/error.js';
 import { use } from '../backend/index.js';
 import { LocalBackend } from '../backend/local/index.js';
 import { fetchModule } from '../backend/local/module.js';
-import { dictionariesAt } from '../i18n.js';
+import { dictionariesFrom, fetchDictionary } from '../i18n.js';
 import { placesInFragment } from '../place.js';
 
 /** Banmen as a static site: files with their content's hash in the name, and a service worker that keeps them for ever. */
@@ -26,6 +26,6 @@ const first = () => {
 };
 
 use(new LocalBackend({ module: () => fetchModule(files.engine), worker: () => new Worker(files.worker), first }));
-dictionariesAt((name) => files.words[name] ?? '');
+dictionariesFrom((name) => fetchDictionary(files.words[name] ?? ''));
 void start();
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('sw.js').catch(() => {});

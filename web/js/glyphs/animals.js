@@ -10,31 +10,60 @@ const HALF = 44;
 
 const INK = '#3a2a1c';
 
+/**
+ * A stroke of the brush.
+ * @typedef {{ d: string, look: Props }} Stroke
+ */
+
+/** @param {number} cx @param {number} cy @param {number} rx @param {number} ry @param {string} fill @param {number} [turn] @returns {Stroke} */
+function ellipse(cx, cy, rx, ry, fill, turn = 0) {
+  const angle = (turn / 180) * Math.PI;
+  const dx = Number((rx * Math.cos(angle)).toFixed(2));
+  const dy = Number((rx * Math.sin(angle)).toFixed(2));
+  const arc = `a${rx} ${ry} ${turn} 1 0 `;
+  return shape(`M${cx - dx} ${cy - dy}${arc}${2 * dx} ${2 * dy}${arc}${-2 * dx} ${-2 * dy}z`, fill);
+}
 /** @param {number} cx @param {number} cy @param {number} r @param {string} fill */
-const circle = (cx, cy, r, fill) => s('circle', { cx, cy, r, fill });
-/** @param {number} cx @param {number} cy @param {number} rx @param {number} ry @param {string} fill @param {number} [turn] */
-const ellipse = (cx, cy, rx, ry, fill, turn) => s('ellipse', { cx, cy, rx, ry, fill, transform: turn ? `rotate(${turn} ${cx} ${cy})` : null });
-/** @param {string} d @param {string} fill */
-const shape = (d, fill) => s('path', { d, fill });
-/** @param {string} d @param {number} [width] @param {string} [stroke] */
-const line = (d, width = 2.4, stroke = INK) =>
-  s('path', { d, fill: 'none', stroke, 'stroke-width': width, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' });
+const circle = (cx, cy, r, fill) => ellipse(cx, cy, r, r, fill);
+/** @param {string} d @param {string} fill @returns {Stroke} */
+const shape = (d, fill) => ({ d, look: { fill } });
+/** @param {string} d @param {number} [width] @param {string} [stroke] @returns {Stroke} */
+const line = (d, width = 2.4, stroke = INK) => ({
+  d,
+  look: { fill: 'none', stroke, 'stroke-width': width, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' },
+});
+
+/** Strokes as elements; neighbours of one look are one element, since a board has many animals. @param {Stroke[]} strokes @returns {SVGElement[]} */
+function painted(strokes) {
+  /** @type {Stroke[]} */
+  const joined = [];
+  for (const stroke of strokes) {
+    const last = joined.at(-1);
+    if (last && JSON.stringify(last.look) === JSON.stringify(stroke.look)) last.d += stroke.d;
+    else joined.push({ ...stroke });
+  }
+  return joined.map(({ d, look }) => s('path', { d, ...look }));
+}
 
 /** Two eyes with a glint. @param {number} x @param {number} y @param {number} [r] */
 function eyes(x, y, r = 3.3) {
-  return [-x, x].flatMap((side) => [circle(side, y, r, INK), circle(side + r * 0.3, y - r * 0.35, r * 0.32, '#fff')]);
+  const sides = [-x, x];
+  return [...sides.map((side) => circle(side, y, r, INK)), ...sides.map((side) => circle(side + r * 0.3, y - r * 0.35, r * 0.32, '#fff'))];
 }
 
 /** A smile under a nose. @param {number} y @param {number} [w] */
 const smile = (y, w = 5) => line(`M${-w} ${y}q${w / 2} ${w * 0.8} ${w} 0q${w / 2} ${w * 0.8} ${w} 0`, 2);
 
 function lion() {
-  const mane = Array.from({ length: 12 }, (_, i) => {
-    const angle = (i / 12) * 2 * Math.PI;
-    return circle(22 * Math.sin(angle), 22 * Math.cos(angle) + 1, 10.5, i % 2 ? '#b8651b' : '#c9761f');
-  });
+  /** Every second lock. @param {number} first @param {string} fill */
+  const locks = (first, fill) =>
+    Array.from({ length: 6 }, (_, i) => {
+      const angle = ((2 * i + first) / 12) * 2 * Math.PI;
+      return circle(Number((22 * Math.sin(angle)).toFixed(2)), Number((22 * Math.cos(angle)).toFixed(2)) + 1, 10.5, fill);
+    });
   return [
-    ...mane,
+    ...locks(1, '#b8651b'),
+    ...locks(0, '#c9761f'),
     circle(-17, -15, 6.5, '#f0bd55'),
     circle(17, -15, 6.5, '#f0bd55'),
     circle(-17, -15, 3.2, '#c9761f'),
@@ -176,14 +205,15 @@ const lynx = () => [
  */
 function dots(steps) {
   const reach = HALF - 6.5;
-  return steps.map(([right, up]) => {
+  const all = steps.map(([right, up]) => {
     const far = Math.max(Math.abs(right), Math.abs(up), 1);
-    return s('circle', { cx: (right / far) * reach, cy: (-up / far) * reach, r: 3.6, class: 'step-dot' });
+    return circle((right / far) * reach, (-up / far) * reach, 3.6, '').d;
   });
+  return s('path', { d: all.join(''), class: 'step-dot' });
 }
 
 /**
- * @param {() => SVGElement[]} animal
+ * @param {() => Stroke[]} animal
  * @param {boolean} grown whether this is the turned-over side of a tile
  * @returns {import('./index.js').Draw}
  */
@@ -194,12 +224,17 @@ function tile(animal, grown) {
     return [
       s('rect', { ...square, y: -HALF + 4, class: 'tile-shadow' }),
       s('rect', { ...square, fill: `url(#fill-tile-${owner})`, class: `tile tile-${owner}${grown ? ' tile-grown' : ''}` }),
-      s('g', { transform: away ? 'rotate(180)' : null }, s('g', { transform: 'translate(0 1) scale(.92)' }, ...animal()), ...dots(look.steps ?? [])),
+      s(
+        'g',
+        { transform: away ? 'rotate(180)' : null },
+        s('g', { transform: 'translate(0 1) scale(.92)' }, ...painted(animal())),
+        dots(look.steps ?? []),
+      ),
     ];
   };
 }
 
-/** @type {[string, () => SVGElement[], boolean][]} */
+/** @type {[string, () => Stroke[], boolean][]} */
 const ANIMALS = [
   ['lion', lion, false],
   ['giraffe', giraffe, false],

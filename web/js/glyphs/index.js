@@ -31,19 +31,34 @@ export function registerGlyph(name, draw) {
   glyphs.set(name, draw);
 }
 
+/** Pieces that were drawn, by their look: most pieces of a board look alike, and a copy costs a fraction of a drawing. @type {Map<string, SVGGElement>} */
+const drawn = new Map();
+const MOST_DRAWN = 200;
+
 /**
  * A piece, drawn around the origin in a square from −50 to 50. A glyph that nobody drew is a disc with its initial.
  * @param {Look} look
  * @param {boolean} [away] whether its owner sits at the far side
  * @returns {SVGGElement}
  */
-export function drawPiece(look, away = false) {
+export function drawPiece({ glyph, owner, label, number, shade, kept, steps, numbers }, away = false) {
+  const look = { glyph, owner, label, number: numbers ? number : null, shade, kept, steps, numbers };
+  const key = JSON.stringify([look, away]);
+  let piece = drawn.get(key);
+  if (!piece) {
+    if (drawn.size >= MOST_DRAWN) drawn.clear();
+    piece = s('g', { class: `glyph glyph-${glyph}` }, ...partsOf(look, away));
+    drawn.set(key, piece);
+  }
+  return /** @type {SVGGElement} */ (piece.cloneNode(true));
+}
+
+/** @param {Look} look @param {boolean} away @returns {SVGElement[]} */
+function partsOf(look, away) {
   const draw = glyphs.get(look.glyph);
-  const parts = draw
-    ? draw(look, away)
-    : [
-        s('circle', { r: 42, class: `stone stone-${look.owner ?? 'none'}` }),
-        s('text', { class: `stone-text on-${look.owner ?? 'none'}`, y: 12, 'font-size': 36 }, look.glyph.slice(0, 1)),
-      ];
-  return s('g', { class: `glyph glyph-${look.glyph}` }, ...parts);
+  if (draw) return draw(look, away);
+  return [
+    s('circle', { r: 42, class: `stone stone-${look.owner ?? 'none'}` }),
+    s('text', { class: `stone-text on-${look.owner ?? 'none'}`, y: 12, 'font-size': 36 }, look.glyph.slice(0, 1)),
+  ];
 }

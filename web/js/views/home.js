@@ -1,14 +1,13 @@
-import { saveArchive } from '../archive.js';
 import * as backend from '../backend/index.js';
 import { Board } from '../board/board.js';
 import { button } from '../components/button.js';
+import { notifyError } from '../components/notice.js';
 import { h, motionReduced } from '../dom.js';
 import { MyGames } from '../home/my-games.js';
 import { t } from '../i18n.js';
+import { loaded } from '../later.js';
 import { pages } from '../pages.js';
 import { gameName, gameSentence } from '../rules-words.js';
-import { openFile, openLink } from '../table/open.js';
-import { openCode } from '../table/seat.js';
 
 /** @typedef {import('../types.js').Demo} Demo */
 /** @typedef {import('../types.js').GameInfo} GameInfo */
@@ -18,19 +17,32 @@ import { openCode } from '../table/seat.js';
 const BEAT_MS = 1400;
 const REST_MS = 4500;
 
+/** When what is on the page now has been painted. */
+const painted = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+
 /** A game that plays itself slowly. */
 class LivingBoard {
   #stopped = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {GameInfo} info @param {Demo | undefined} start where it begins @param {number} delay */
-  constructor(info, start, delay) {
+  /** @param {GameInfo} info @param {Demo | undefined} start where it begins @param {number} place among the boards of the page */
+  constructor(info, start, place) {
     this.info = info;
     this.board = new Board({ label: t('home.picture', { game: gameName(info) }), sideName: () => '', still: true });
     this.element = this.board.element;
+    void this.#appear(start, place);
+  }
+
+  /** The first board is painted at once, each other one a frame after the one before. @param {Demo | undefined} start @param {number} place */
+  async #appear(start, place) {
+    for (let n = 0; n < place; n += 1) await painted();
+    if (this.#stopped) return;
     if (start) this.board.update(start.view);
-    void this.#run(delay, start);
+    await this.#run(500 + place * 350, start);
   }
 
   dispose() {
@@ -79,6 +91,14 @@ class LivingBoard {
   }
 }
 
+/**
+ * What a button does whose script is not loaded with the home page.
+ * @template T
+ * @param {() => Promise<T>} load
+ * @param {(script: T) => unknown} run
+ */
+const pressed = (load, run) => () => void loaded(load).then(run).catch(notifyError);
+
 /** @param {GameInfo} info @param {LivingBoard} living */
 function gameCard(info, living) {
   return h(
@@ -95,6 +115,8 @@ function gameCard(info, living) {
   );
 }
 
+const opener = () => import('../table/open.js');
+
 /** @returns {Promise<import('../router.js').Mounted>} */
 export async function homePage() {
   const [games, demos, kept] = await Promise.all([backend.games(), backend.demos().catch(() => /** @type {Demo[]} */ ([])), backend.keeps()]);
@@ -103,7 +125,7 @@ export async function homePage() {
       new LivingBoard(
         info,
         demos.find((demo) => demo.game === info.id),
-        500 + index * 350,
+        index,
       ),
   );
   const mine = new MyGames(games);
@@ -123,10 +145,38 @@ export async function homePage() {
       backend.shared()
         ? h('a', { class: 'button button-plain', href: '/lobby', data: { action: 'lobby' } }, h('span', { class: 'button-label' }, t('lobby.title')))
         : null,
-      button(t('action.open_file'), () => void openFile(), { icon: 'upload' }),
-      backend.letters() ? button(t('action.open_link'), openLink, { icon: 'link', data: { action: 'open-link' } }) : null,
-      backend.shared() ? button(t('seat.enter_code'), () => void openCode(), { icon: 'person', data: { action: 'code' } }) : null,
-      backend.archive() ? button(t('local.save_all'), () => void saveArchive(), { icon: 'download' }) : null,
+      button(
+        t('action.open_file'),
+        pressed(opener, ({ openFile }) => openFile()),
+        { icon: 'upload' },
+      ),
+      backend.letters()
+        ? button(
+            t('action.open_link'),
+            pressed(opener, ({ openLink }) => openLink()),
+            { icon: 'link', data: { action: 'open-link' } },
+          )
+        : null,
+      backend.shared()
+        ? button(
+            t('seat.enter_code'),
+            pressed(
+              () => import('../table/seat.js'),
+              ({ openCode }) => openCode(),
+            ),
+            { icon: 'person', data: { action: 'code' } },
+          )
+        : null,
+      backend.archive()
+        ? button(
+            t('local.save_all'),
+            pressed(
+              () => import('../archive.js'),
+              ({ saveArchive }) => saveArchive(),
+            ),
+            { icon: 'download' },
+          )
+        : null,
     ),
     kept ? null : h('p', { class: 'note', role: 'note', data: { forgets: '' } }, t('local.forgets')),
     mine.element,

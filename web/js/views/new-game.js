@@ -1,3 +1,4 @@
+import '../every-game.js';
 import * as backend from '../backend/index.js';
 import { Board } from '../board/board.js';
 import { button, segmented, toggle } from '../components/button.js';

@@ -1,3 +1,4 @@
+import '../every-game.js';
 import * as backend from '../backend/index.js';
 import { BackendError } from '../backend/index.js';
 import { button } from '../components/button.js';

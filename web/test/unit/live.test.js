@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-import { live } from '../../js/backend/index.js';
+import { live } from '../../js/backend/server.js';
 import { wholeTable } from '../../js/reading.js';
 
 /** A socket that a test drives by hand. */

@@ -34,6 +34,18 @@ struct Constant {
     tag: String,
 }
 
+static GAMES: LazyLock<Constant> = LazyLock::new(|| {
+    let infos: Vec<&GameInfo> = banmen_catalog::games().iter().map(banmen_catalog::Entry::info).collect();
+    Constant::new(&infos)
+});
+static DEMOS: LazyLock<Constant> = LazyLock::new(|| Constant::new(&banmen_table::demos()));
+
+/// What the first page shows, in JSON: the games, and a position of each.
+pub(super) fn first() -> String {
+    let [games, demos] = [&*GAMES, &*DEMOS].map(|constant| String::from_utf8_lossy(&constant.json));
+    format!("{{\"games\":{games},\"demos\":{demos}}}")
+}
+
 impl Constant {
     fn new(value: &impl Serialize) -> Constant {
         let json = serde_json::to_vec(value).unwrap_or_default();
@@ -55,10 +67,6 @@ impl Constant {
     (status = 200, description = "The games, in the order in which the page shows them", body = Vec<GameInfo>),
 )))]
 pub(crate) async fn games(headers: HeaderMap) -> Response {
-    static GAMES: LazyLock<Constant> = LazyLock::new(|| {
-        let infos: Vec<&GameInfo> = banmen_catalog::games().iter().map(banmen_catalog::Entry::info).collect();
-        Constant::new(&infos)
-    });
     GAMES.answer(&headers)
 }
 
@@ -67,7 +75,6 @@ pub(crate) async fn games(headers: HeaderMap) -> Response {
     (status = 200, description = "The positions, in the order of the games", body = Vec<Demo>),
 )))]
 pub(crate) async fn demos(State(app): State<Arc<App>>, headers: HeaderMap) -> ApiResult<Response> {
-    static DEMOS: LazyLock<Constant> = LazyLock::new(|| Constant::new(&banmen_table::demos()));
     app.hall.replay(move || DEMOS.answer(&headers)).await
 }
 

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::Body;
@@ -14,6 +14,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, he
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 
+use super::games;
 use crate::error::{ApiError, ProblemCode};
 use crate::gate;
 use crate::state::App;
@@ -63,12 +64,31 @@ async fn serve(State(app): State<Arc<App>>, method: Method, uri: Uri, headers: H
 pub(super) async fn file(app: &App, headers: &HeaderMap, path: &str) -> Response {
     match &app.config.web {
         Some(folder) => from_folder(folder, headers, path).await,
-        None => built_in(headers, path),
+        None => {
+            let Some(file) = BOUND.iter().find(|file| file.path == path) else { return missing() };
+            if path != INDEX {
+                return bound(headers, file);
+            }
+            let headers = headers.clone();
+            // The first time it replays a game of each kind.
+            tokio::task::spawn_blocking(move || front_door(&headers, file)).await.unwrap_or_else(|_| missing())
+        }
     }
 }
 
-fn built_in(headers: &HeaderMap, path: &str) -> Response {
-    BOUND.iter().find(|file| file.path == path).map_or_else(missing, |file| bound(headers, file))
+/// The front door with what the first page shows inside it, which it would ask for next.
+fn front_door(headers: &HeaderMap, file: &'static File) -> Response {
+    static FRONT: LazyLock<(String, String)> = LazyLock::new(|| {
+        let index = BOUND.iter().find(|file| file.path == INDEX).map_or(&[] as &[u8], |file| file.content);
+        let first = games::first().replace('<', "\\u003c");
+        let data = format!("<script type=\"application/json\" id=\"first\">{first}</script>\n</head>");
+        let html = String::from_utf8_lossy(index).replacen("</head>", &data, 1);
+        (tag(&Sha256::digest(&html)), html)
+    });
+    let (tag, html) = &*FRONT;
+    let mut response = answer(headers, file.path, ASK, tag, || Body::from(html.as_str()).into_response());
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, gate::policy_with(file.scripts));
+    response
 }
 
 fn bound(headers: &HeaderMap, file: &'static File) -> Response {
