@@ -44,9 +44,6 @@ async function bundle(entry) {
 /** A script without what only people need. @param {string} script */
 const minified = async (script) => (await transform(script, { minify: true, target: TARGET, charset: 'utf8', legalComments: 'none' })).code.trim();
 
-/** A part as a function of what is loaded and of how more is. @param {string} before what hands the function on @param {string} script */
-const asFunction = (before, script) => minified(`${before} ($, $import) => {\n${script}\n};`);
-
 /**
  * The bound scripts of an edition.
  * @param {string} edition
@@ -102,8 +99,8 @@ function page(change) {
 async function file() {
   const { first: script, entry, parts: pieces } = await bound('file');
   const loader = await bundle('js/editions/loader.js');
-  const run = await minified(`return ($load) => {\n${script}\nreturn $[${entry}];\n};`);
-  const later = await Promise.all(pieces.map((piece) => asFunction('return', piece.script)));
+  const run = await minified(`${script}\nreturn $[${entry}];`);
+  const later = await Promise.all(pieces.map((piece) => minified(piece.script)));
   const parts = [
     carried('page', JSON.stringify({ script: run, worker, first })),
     ...LANGUAGES.map((name) => carried(`words-${name}`, JSON.stringify(words[name]))),
@@ -147,7 +144,8 @@ async function site() {
   };
   const { first: script, parts } = await bound('site');
   const addresses = [];
-  for (const part of parts) addresses.push(await keep(part.name.replaceAll('/', '-'), await asFunction('export default', part.script)));
+  for (const part of parts)
+    addresses.push(await keep(part.name.replaceAll('/', '-'), await minified(`export default ($, $import) => {\n${part.script}\n};`)));
   const load = `const $load = (part) => import(${JSON.stringify(addresses.map((name) => `./${name}`))}[part]).then((one) => one.default);`;
   const app = await keep('banmen.js', await minified(`${load}\n${script}\nexport {};`));
   await mkdir(join(folder, 'icons'));

@@ -37,9 +37,17 @@
   if (!files) return;
   const preferred = language === 'auto' ? navigator.languages : [language];
   const tag = preferred.find((one) => /^(en|ja|zh)/i.test(one))?.toLowerCase() ?? 'en';
-  const words = JSON.parse(files)[`/i18n/${tag.startsWith('ja') ? 'ja' : tag.startsWith('zh') ? 'zh-Hant' : 'en'}.json`];
+  /** @type {Record<string, string>} */
+  const lasting = JSON.parse(files);
+  const words = lasting[`/i18n/${tag.startsWith('ja') ? 'ja' : tag.startsWith('zh') ? 'zh-Hant' : 'en'}.json`];
   const table = /^\/table\/([\w-]+)$/.exec(location.pathname)?.[1];
-  for (const href of [words, table ? `/api/tables/${table}` : null]) {
-    if (href) document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href }));
-  }
+  /** @param {string | undefined} href @param {object} how */
+  const ask = (href, how) => {
+    if (href) document.head.append(Object.assign(document.createElement('link'), { ...how, href }));
+  };
+  const data = { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous' };
+  ask(words, data);
+  ask(table && `/api/tables/${table}`, data);
+  // Every page but the first needs these.
+  if (location.pathname !== '/') ask(lasting['/js/main-shared.js'], { rel: 'modulepreload' });
 })();

@@ -57,11 +57,12 @@ pub fn bind(entry: &str, files: &Files) -> Result<Scripts, BindError> {
             shared.push(path);
         }
     }
+    // Browsers compile a function in parentheses at once, as they should what is about to be called.
     let script = |paths: &[&str]| -> String {
         paths
             .iter()
             .map(|path| &modules[*path])
-            .map(|one| format!("$[{}]=(()=>{{\n{}}})();\n", one.number, one.body))
+            .map(|one| format!("$[{}]=(function(){{\n{}}})();\n", one.number, one.body))
             .collect()
     };
     let mut parts: Vec<Part> = Vec::new();
@@ -392,9 +393,9 @@ mod tests {
                 "// first\nexport const word = 'import x'; // not one\nconst own = 1;\nexport { own as mine };\n",
             ),
         ]);
-        let expected = "const $=[];\n$[0]=(()=>{\nconst word = 'import x';\nconst own = 1;\nreturn{word,mine:own};\n})();\n\
-             $[1]=(()=>{\nconst c=$[0];\nfunction b() {\nreturn c.word;\n}\nreturn{b};\n})();\n\
-             $[2]=(()=>{\nconst{b:other}=$[1];\nother();\n})();\n";
+        let expected = "const $=[];\n$[0]=(function(){\nconst word = 'import x';\nconst own = 1;\nreturn{word,mine:own};\n})();\n\
+             $[1]=(function(){\nconst c=$[0];\nfunction b() {\nreturn c.word;\n}\nreturn{b};\n})();\n\
+             $[2]=(function(){\nconst{b:other}=$[1];\nother();\n})();\n";
         let bound = bind("js/main.js", &files).unwrap();
         assert_eq!(bound, Scripts { first: expected.to_owned(), entry: 2, parts: Vec::new() });
     }
@@ -428,8 +429,8 @@ mod tests {
         // What the first script has is loaded already.
         assert!(bound.first.contains("const $parts={0:[],1:[0,1],2:[0,2]}"), "{}", bound.first);
         assert_eq!(bound.entry, 3);
-        assert_eq!(part("js/main-shared.js"), "$[4]=(()=>{\nconst both = 2;\nreturn{both};\n})();\n");
-        assert_eq!(part("js/one.js"), "$[1]=(()=>{\nconst{both}=$[4];\nconst one = both;\nreturn{one};\n})();\n");
+        assert_eq!(part("js/main-shared.js"), "$[4]=(function(){\nconst both = 2;\nreturn{both};\n})();\n");
+        assert_eq!(part("js/one.js"), "$[1]=(function(){\nconst{both}=$[4];\nconst one = both;\nreturn{one};\n})();\n");
         assert!(part("js/two.js").contains("const two = () => $import(1);"), "{}", part("js/two.js"));
     }
 

@@ -53,9 +53,9 @@ fn scripts() -> Result<String> {
 /// Builds the page without a server, `dist/banmen.html` and `dist/site`, and puts the engines where a server finds them: beside
 /// the program, and in `dist` for a build with the feature `engine`.
 pub fn page() -> Result<()> {
+    let scripts = scripts()?;
     let module = page_module()?;
     let dist = root().join("dist");
-    let scripts = scripts()?;
     node(&["build/page.js", &module, &scripts, &dist.display().to_string()], &[])?;
     fs::copy(&module, dist.join("engine.wasm")).context("dist/engine.wasm")?;
     for profile in ["debug", "release"] {

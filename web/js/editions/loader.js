@@ -34,12 +34,12 @@ let parts = null;
 /** @param {number} part */
 const load = async (part) => {
   parts ??= later.then((text) => unpacked(text).json());
-  return new Function((await parts)[part] ?? '')();
+  return new Function('$', '$import', (await parts)[part] ?? '');
 };
 
 async function open() {
   const { script, worker, first } = await unpacked(page).json();
-  const edition = new Function(script)()(load);
+  const edition = new Function('$load', script)(load);
   await edition.open({
     worker,
     first,
