@@ -62,18 +62,16 @@ async fn serve(State(app): State<Arc<App>>, method: Method, uri: Uri, headers: H
 
 /// One file of the page.
 pub(super) async fn file(app: &App, headers: &HeaderMap, path: &str) -> Response {
-    match &app.config.web {
-        Some(folder) => from_folder(folder, headers, path).await,
-        None => {
-            let Some(file) = BOUND.iter().find(|file| file.path == path) else { return missing() };
-            if path != INDEX {
-                return bound(headers, file);
-            }
-            let headers = headers.clone();
-            // The first time it replays a game of each kind.
-            tokio::task::spawn_blocking(move || front_door(&headers, file)).await.unwrap_or_else(|_| missing())
-        }
+    if let Some(folder) = &app.config.web {
+        return from_folder(folder, headers, path).await;
     }
+    let Some(file) = BOUND.iter().find(|file| file.path == path) else { return missing() };
+    if path != INDEX {
+        return bound(headers, file);
+    }
+    let headers = headers.clone();
+    // The first time it replays a game of each kind.
+    tokio::task::spawn_blocking(move || front_door(&headers, file)).await.unwrap_or_else(|_| missing())
 }
 
 /// The front door with what the first page shows inside it, which it would ask for next.
