@@ -95,6 +95,83 @@ async fn of_two_moves_on_two_nodes_one_wins() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_two_people_do_at_the_same_moment_on_two_nodes_has_one_outcome() {
+    let Some([one, two]) = nodes().await else { return };
+    let events = async |path: &str| {
+        let here = one.get(path).await.expect(200);
+        let there = two.get(path).await.expect(200);
+        assert_eq!((&here["version"], &here["record"]), (&there["version"], &there["record"]));
+        here["record"]["events"].clone()
+    };
+    for _ in 0..6 {
+        // A seat.
+        let seats = json!({"first": human(), "second": human()});
+        let request = json!({"game": "gomoku", "rules": {"size": 9}, "seats": seats, "invite": ["second"]});
+        let created = one.post("/api/tables", &request).await.expect(201);
+        let path = format!("/api/tables/{}", created["table"]["id"].as_str().unwrap());
+        let pass = json!({"pass": created["invitations"]["second"]});
+        let (here, there) = tokio::join!(one.post("/api/seats", &pass), two.post("/api/seats", &pass));
+        let mut answers = [here.status, there.status];
+        answers.sort_unstable();
+        assert_eq!(answers, [200, 403], "{} {}", here.text(), there.text());
+        let guest = if here.status == 200 { here.json() } else { there.json() };
+        let tokens = [&created["tokens"]["first"], &guest["tokens"]["second"]];
+        let version = one.get(&path).await.expect(200)["version"].as_u64().unwrap();
+        for (number, (node, text)) in [(&one, "e5"), (&two, "d4")].into_iter().enumerate() {
+            let play = json!({"token": tokens[number], "version": version + number as u64, "move": text});
+            node.post(&format!("{path}/moves"), &play).await.expect(200);
+        }
+
+        // Taking back is accepted while whoever asked for it plays on.
+        let offer = |number: usize, version: u64, what: &str| json!({"token": tokens[number], "version": version, "offer": what});
+        let offers = format!("{path}/offers");
+        one.post(&offers, &offer(0, version + 2, "takeback")).await.expect(200);
+        let play = json!({"token": tokens[0], "version": version + 3, "move": "e6"});
+        let accept = offer(1, version + 3, "takeback");
+        let moves = format!("{path}/moves");
+        let (here, there) = tokio::join!(one.post(&moves, &play), two.post(&offers, &accept));
+        let happened = events(&path).await;
+        let expected = match (here.status, there.status) {
+            (200, 409) => json!([{"move": "e5"}, {"move": "d4"}, {"move": "e6"}]),
+            (409, 200) => json!([]),
+            _ => panic!("{} {}", here.text(), there.text()),
+        };
+        assert_eq!(happened, expected);
+
+        // Both offer a draw: whoever is late is told so, and offers again what the other one offers.
+        let mut version = one.get(&path).await.expect(200)["version"].as_u64().unwrap();
+        for text in ["a1", "b1", "c1"].iter().skip(expected.as_array().unwrap().len() % 2) {
+            let number = (events(&path).await.as_array().unwrap().len()) % 2;
+            one.post(&moves, &json!({"token": tokens[number], "version": version, "move": text})).await.expect(200);
+            version += 1;
+        }
+        let (first, second) = (offer(0, version, "draw"), offer(1, version, "draw"));
+        let (here, there) = tokio::join!(one.post(&offers, &first), two.post(&offers, &second));
+        for (answer, node, number) in [(&here, &one, 0), (&there, &two, 1)] {
+            if answer.status != 200 {
+                answer.problem(409, "stale-version");
+                node.post(&offers, &offer(number, version + 1, "draw")).await.expect(200);
+            }
+        }
+        let happened = events(&path).await;
+        let ends = happened.as_array().unwrap().iter().filter(|event| event["end"] == "draw").count();
+        assert_eq!(ends, 1, "{happened}");
+
+        // Both ask for the next game.
+        let rematch = format!("{path}/rematch");
+        let ask = |number: usize| json!({"token": tokens[number], "swap": true});
+        let (first, second) = (ask(0), ask(1));
+        let (here, there) = tokio::join!(one.post(&rematch, &first), two.post(&rematch, &second));
+        let (here, there) = (here.expect(201), there.expect(201));
+        assert_eq!(here["table"]["id"], there["table"]["id"]);
+        assert_eq!((&here["tokens"], &there["tokens"]), (&json!({"second": tokens[0]}), &json!({"first": tokens[1]})));
+    }
+    for node in [one, two] {
+        node.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_computer_thinks_on_one_node_and_goes_on_when_that_node_leaves() {
     let Some([one, two]) = nodes().await else { return };
     let created = one.gomoku(human(), level("classic")).await;
