@@ -46,11 +46,15 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
 }
 
 fn authority(request: &Request) -> ApiResult<Authority> {
-    let named = match request.headers().get(header::HOST) {
-        Some(host) => host.to_str().ok().and_then(|host| host.parse().ok()),
-        None => request.uri().authority().cloned(),
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let named = match (hosts.next(), hosts.next()) {
+        (Some(host), None) => host.to_str().ok().and_then(|host| host.parse().ok()),
+        (Some(_), Some(_)) => None,
+        (None, _) => request.uri().authority().cloned(),
     };
-    named.ok_or_else(|| ApiError::new(ProblemCode::Malformed, "the header Host is missing or names no host"))
+    named.ok_or_else(|| {
+        ApiError::new(ProblemCode::Malformed, "the header Host is missing, comes twice, or names no host")
+    })
 }
 
 /// Browsers say where a request comes from; other programs say nothing and are nobody's victims.

@@ -84,6 +84,8 @@ async fn requests_under_foreign_names_are_refused() {
     for host in ["evil.example", "evil.example:8383", "games.example.evil.example"] {
         ask(host).await.problem(421, "foreign-host");
     }
+    let twice = [("host", "localhost"), ("host", "evil.example")];
+    server.send("GET", "/api/games", &twice, None).await.problem(400, "malformed");
     let health = server.send("GET", "/healthz", &[("host", "whatever.example")], None).await.expect(200);
     assert_eq!(health["status"], "ok");
     server.stop().await;
