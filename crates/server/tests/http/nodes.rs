@@ -172,6 +172,29 @@ async fn what_two_people_do_at_the_same_moment_on_two_nodes_has_one_outcome() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_flag_falls_once_although_the_node_of_the_game_has_gone() {
+    let Some([one, two, three]) = nodes().await else { return };
+    let seats = json!({"first": human(), "second": human()});
+    let clock = json!({"kind": "byoyomi", "seconds": 0, "periods": 1, "period": 2});
+    let request = json!({"game": "gomoku", "rules": {"size": 9}, "seats": seats, "clock": clock});
+    let created = one.post("/api/tables", &request).await.expect(201);
+    play(&one, &created, 0, "e5").await.expect(200);
+    play(&one, &created, 1, "d4").await.expect(200);
+    one.stop().await;
+    // Nobody asks for the table meanwhile.
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    let id = created["table"]["id"].as_str().unwrap();
+    for node in [&two, &three] {
+        let table = node.wait(id, |table| table["turn"]["kind"] == "over").await;
+        let expected = json!([{"move": "e5"}, {"move": "d4"}, {"timeout": "first"}]);
+        assert_eq!(table["record"]["events"], expected);
+    }
+    for node in [two, three] {
+        node.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_computer_thinks_on_one_node_and_goes_on_when_that_node_leaves() {
     let Some([one, two]) = nodes().await else { return };
     let created = one.gomoku(human(), level("classic")).await;
