@@ -29,6 +29,11 @@ const DEEPEST: u32 = 24;
 /// The clock is read once in this many nodes.
 const CLOCK_PERIOD: u64 = 16;
 const TABLE_BITS: u32 = 16;
+/// A window in which nothing but a bound is found.
+const NARROW: f64 = 1e-4;
+/// Late move reductions: from which depth and which candidate on, counted from 0, a turn is looked at by so many turns less
+/// deeply at first. The last that applies.
+const REDUCTIONS: [(u32, usize, u32); 2] = [(3, 3, 1), (5, 6, 2)];
 
 /// What an observation is worth to the observer right now: the chance to win, with a draw as half, and the chance that
 /// nothing comes of it.
@@ -206,13 +211,13 @@ impl<'a> Search<'a> {
         let width = WIDTH[(depth as usize - 1).min(WIDTH.len() - 1)];
         let mut best = Scored { cell: usize::MAX, value: -1.0 };
         let mut lower = alpha;
-        for candidate in self.candidates(mover, percent, width, first) {
+        for (number, candidate) in self.candidates(mover, percent, width, first).into_iter().enumerate() {
             if depth > 1 {
                 self.board.place(candidate.cell, percent);
             } else {
                 self.board.place_last(candidate.cell, percent);
             }
-            let value = self.after_placing(mover, depth, lower, beta);
+            let value = self.candidate(mover, depth, number, lower, beta);
             self.board.undo();
             let value = value?;
             if value > best.value {
@@ -232,6 +237,21 @@ impl<'a> Search<'a> {
         };
         self.table[slot] = Entry { key, value: best.value as f32, depth: depth as u8, bound, best: best.cell as u16 };
         Ok(best.value)
+    }
+
+    /// What the turn is worth whose stone has just been placed as the n-th candidate. Principal variation search with late move
+    /// reductions: a later candidate has to show in a narrow window, and perhaps less deeply, that it beats the best so far
+    /// before it is looked at in full.
+    fn candidate(&mut self, mover: Seat, depth: u32, number: usize, lower: f64, beta: f64) -> Result<f64, Interrupted> {
+        if number > 0 && depth > 1 {
+            let late = REDUCTIONS.iter().rev().find(|(deep, late, _)| depth >= *deep && number >= *late);
+            let reduction = late.map_or(0, |(_, _, turns)| *turns);
+            let value = self.after_placing(mover, depth - reduction, lower, lower + NARROW)?;
+            if value <= lower || (reduction == 0 && value >= beta) {
+                return Ok(value);
+            }
+        }
+        self.after_placing(mover, depth, lower, beta)
     }
 
     /// The chance to win of the player who has just placed a stone, with the better of observe and skip.
