@@ -1,7 +1,7 @@
 //! How strong the players are: games in pairs with both colours, under both presets.
 //!
 //! `cargo bench -p banmen-quantum --bench strength -- [GAMES] [NODES | TIMEms | default] [hard-random | hard-greedy | …]
-//! [video | rulebook] [opening=STONES] [seed=N]`
+//! [video | rulebook] [opening=STONES] [seed=N] [judge=NODES]`
 //!
 //! `greedy` only maximises its odds one ply ahead and observes when it is likelier to win than to lose by it. `default` gives
 //! every level its own time. With `opening`, each pair begins with so many stones on random points in the middle; without,
@@ -10,10 +10,14 @@
 //! A game is scored by its odds, not by its luck: an observation adds its chances to both sides, and the game goes on from a miss
 //! with the weight that is left. When little is left, the rest is drawn. The expected score is the same as that of
 //! games played out, with a fraction of their variance.
+//!
+//! With `judge`, Hard looks at every decision with so many positions and adds up what each player gives away, weighed by the
+//! chance that the game is still on. Whoever gave away nothing would score one half and what the opponent gives away: that is how much there
+//! is to win, as far as the judge sees.
 
 use banmen_core::{Draw, Game, Limits, Player, Random, Seat, Turn};
 use banmen_quantum::odds::{Budget, odds};
-use banmen_quantum::{Greedy, Move, Position, Rules, Stage, player};
+use banmen_quantum::{Greedy, Move, Position, Rules, Stage, Strength, Thinker, player};
 
 type Maker = dyn Fn(&Rules, u64) -> Box<dyn Player<Position>>;
 
@@ -23,6 +27,59 @@ const LITTLE: f64 = 0.1;
 const NOTHING: f64 = 1e-3;
 /// Opening stones fall this close to the middle in both directions.
 const REACH: u64 = 2;
+
+/// Adds up what the players give away.
+struct Judge {
+    limits: Limits,
+    random: Random,
+    /// What the turn was worth to its player before the stone was placed.
+    before: f64,
+    /// By the player, the one named first in the match first.
+    given: [f64; 2],
+}
+
+impl Judge {
+    fn new(nodes: u64) -> Self {
+        Self { limits: Limits::of_nodes(nodes), random: Random::new(1), before: 0.0, given: [0.0; 2] }
+    }
+
+    /// The chance to win, a draw as half.
+    fn worth(&mut self, position: &Position, to: Seat) -> f64 {
+        match position.turn() {
+            Turn::Over { outcome } => outcome.score(to),
+            Turn::Chance => {
+                let [win, nothing] = observation(position, to);
+                // One miss stands for all of them; the mean over many games is the same.
+                let mut after = position.clone();
+                after.play(miss(position, &mut self.random)).unwrap();
+                win + nothing * self.worth(&after, to)
+            }
+            Turn::Seat { seat } => {
+                let mut thinker = Thinker::new(position.rules(), Strength::HARD, 1);
+                let best = thinker.think(position, &self.limits, &mut |_| {}).moves[0].1;
+                if seat == to { best } else { 1.0 - best }
+            }
+        }
+    }
+
+    /// What the decision gives away. A stone and the choice to observe are judged together when the turn is over.
+    fn given_away(&mut self, position: &Position, seat: Seat, decision: Move) -> f64 {
+        if position.stage() != Stage::Decide {
+            self.before = self.worth(position, seat);
+        }
+        let mut after = position.clone();
+        after.play(decision).unwrap();
+        if after.stage() == Stage::Decide { 0.0 } else { self.before - self.worth(&after, seat) }
+    }
+}
+
+/// The chances that an observation wins for this player, and that nothing comes of it.
+fn observation(position: &Position, to: Seat) -> [f64; 2] {
+    let chances = odds(position.grid(), position.rules().row, &Budget::default()).unwrap().chances;
+    // Under both presets the observer wins when both have a row.
+    let both = if position.mover() == to { chances.both } else { 0.0 };
+    [chances.only(to) + both, chances.none]
+}
 
 struct Score {
     /// The mean score of each pair, and the first player's share of it when it had the first move.
@@ -74,9 +131,10 @@ fn miss(position: &Position, random: &mut Random) -> Move {
 /// The expected score of the first player, and the stones at the end.
 fn game(
     mut position: Position,
-    players: [&mut dyn Player<Position>; 2],
+    mut players: [Box<dyn Player<Position>>; 2],
     limits: &Limits,
     random: &mut Random,
+    judged: &mut dyn FnMut(&Position, Seat, Move, f64),
 ) -> (f64, usize) {
     let (mut score, mut weight) = (0.0, 1.0);
     loop {
@@ -86,34 +144,55 @@ fn game(
             }
             Turn::Chance if weight < LITTLE => position.draw(random).unwrap(),
             Turn::Chance => {
-                let rules = position.rules();
-                let chances = odds(position.grid(), rules.row, &Budget::default()).unwrap().chances;
-                // Under both presets the observer wins when both have a row.
-                let both = if position.mover() == Seat::First { chances.both } else { 0.0 };
-                score += weight * (chances.black + both);
-                weight *= chances.none;
+                let [win, nothing] = observation(&position, Seat::First);
+                score += weight * win;
+                weight *= nothing;
                 if weight < NOTHING {
                     return (score + 0.5 * weight, position.order().len());
                 }
                 miss(&position, random)
             }
-            Turn::Seat { seat } => players[seat.index()].choose(&position, limits, &mut |_| {}).unwrap(),
+            Turn::Seat { seat } => {
+                let chosen = players[seat.index()].choose(&position, limits, &mut |_| {}).unwrap();
+                judged(&position, seat, chosen, weight);
+                chosen
+            }
         };
         position.play(m).unwrap();
     }
 }
 
-fn series(rules: &Rules, a: &Maker, b: &Maker, limits: &Limits, pairs: u64, stones: usize, seed: u64) -> Score {
+/// How a match is played.
+struct Conditions {
+    rules: Rules,
+    limits: Limits,
+    pairs: u64,
+    stones: usize,
+    seed: u64,
+}
+
+fn series(conditions: &Conditions, a: &Maker, b: &Maker, judge: &mut Option<Judge>) -> Score {
+    let Conditions { rules, limits, pairs, stones, seed } = conditions;
     let mut score = Score { pairs: Vec::new(), moving_first: 0.0, stones: 0 };
-    for number in 0..pairs {
+    for number in 0..*pairs {
         let mut random = Random::new(seed * 1_000_003 + number);
-        let start = opening(rules, stones, &mut random);
-        let (mut one, mut two) = (a(rules, random.next_u64()), b(rules, random.next_u64()));
-        let (first, length) = game(start.clone(), [&mut *one, &mut *two], limits, &mut random);
-        let (mut one, mut two) = (a(rules, random.next_u64()), b(rules, random.next_u64()));
-        let (other, other_length) = game(start, [&mut *two, &mut *one], limits, &mut random);
+        let start = opening(rules, *stones, &mut random);
+        let mut play = |swapped: bool| {
+            let mut players = [a(rules, random.next_u64()), b(rules, random.next_u64())];
+            if swapped {
+                players.swap(0, 1);
+            }
+            game(start.clone(), players, limits, &mut random, &mut |position, seat, chosen, weight| {
+                if let Some(judge) = judge {
+                    let given = weight * judge.given_away(position, seat, chosen);
+                    judge.given[seat.index() ^ usize::from(swapped)] += given;
+                }
+            })
+        };
+        let (first, length) = play(false);
+        let (other, other_length) = play(true);
         score.pairs.push(f64::midpoint(first, 1.0 - other));
-        score.moving_first += first / pairs as f64;
+        score.moving_first += first / *pairs as f64;
         score.stones += length + other_length;
     }
     score
@@ -163,7 +242,9 @@ fn main() {
                 continue;
             }
             let start = std::time::Instant::now();
-            let score = series(&rules, &*maker(one), &*maker(other), &limits, pairs, stones, seed);
+            let mut judge = number("judge=").map(Judge::new);
+            let conditions = Conditions { rules: rules.clone(), limits: limits.clone(), pairs, stones, seed };
+            let score = series(&conditions, &*maker(one), &*maker(other), &mut judge);
             let games = 2.0 * pairs as f64;
             let goal = goal.map_or(String::new(), |goal| format!(" (goal {goal} %)"));
             println!(
@@ -175,6 +256,10 @@ fn main() {
                 score.stones as f64 / games,
                 start.elapsed().as_secs_f64() / games
             );
+            if let Some(judge) = judge {
+                let [own, others] = judge.given.map(|given| 100.0 * given / games);
+                println!("  {one} gives away {own:.1} % a game, {other} {others:.1} %");
+            }
         }
     }
 }
