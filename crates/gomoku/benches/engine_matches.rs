@@ -3,13 +3,14 @@
 //! `cargo bench -p banmen-gomoku --bench engine_matches -- levels 200 0.1` plays 200 games for each step with at most 0.1 s a
 //! move; `… -- classic 200 0.1` plays Master against Classic on 15×15 and 19×19; `… -- settings 200 3000 reduction=110 -`
 //! plays a setting of the search against another, 3,000 nodes a move (numbers below 60 are seconds); `evaluation=network` is a
-//! setting too, and a last number is the seed of the openings. With `PROGRESS` set the score is printed after every game.
+//! setting too. The seed of the openings, a rule and a number of lines may follow, as in `… - 2 renju 15`. With `PROGRESS` set the score is printed after every game.
 
 use std::time::Duration;
 
 use banmen_core::{Draw, Limits, Player, Random};
 use banmen_gomoku::engine::class::Class;
 use banmen_gomoku::engine::evaluator::{Evaluation, Judge};
+use banmen_gomoku::engine::renju::is_forbidden;
 use banmen_gomoku::engine::search::parameters::Parameters;
 use banmen_gomoku::engine::shape_board::{ShapeBoard, Side, index_of};
 use banmen_gomoku::engine::tables::Tables;
@@ -29,7 +30,15 @@ fn main() {
     match words.first().map(String::as_str) {
         Some("settings") => {
             let setting = |index: usize| words.get(index).map_or("-", String::as_str);
-            settings(number(1, 100.0) as usize, number(2, 2000.0), setting(3), setting(4), number(5, 2.0) as u64);
+            let rule = words.get(6).map_or(Rule::Freestyle, |word| word.parse().expect("a rule"));
+            let board = Board { rule, side: number(7, 15.0) as usize };
+            settings(
+                number(1, 100.0) as usize,
+                number(2, 2000.0),
+                [setting(3), setting(4)],
+                number(5, 2.0) as u64,
+                board,
+            );
         }
         Some("classic") => classic(number(1, 20.0) as usize, number(2, 0.1)),
         _ => levels(number(1, 20.0) as usize, number(2, 0.05)),
@@ -41,8 +50,26 @@ trait Mover {
     fn choose(&mut self, moves: &[Point]) -> Option<Point>;
 }
 
+/// What a game is played on.
+#[derive(Clone, Copy)]
+struct Board {
+    rule: Rule,
+    side: usize,
+}
+
+impl Board {
+    fn freestyle(side: usize) -> Self {
+        Self { rule: Rule::Freestyle, side }
+    }
+
+    fn engine(self, evaluation: Evaluation) -> Engine<Judge> {
+        let options = EngineOptions { size: self.side, rule: self.rule, hash_mb: 16, threads: 1 };
+        Engine::with_evaluator(options, Tables::shared(self.rule), Judge::from(evaluation))
+    }
+}
+
 struct Leveled {
-    engine: Engine,
+    engine: Engine<Judge>,
     level: Level,
     seconds: f64,
     random: Random,
@@ -99,12 +126,11 @@ impl Mover for Set {
     }
 }
 
-fn engine(side: usize) -> Engine {
-    Engine::new(EngineOptions { size: side, rule: Rule::Freestyle, hash_mb: 16, threads: 1 })
-}
-
+/// A level as the program plays it.
 fn leveled(level: Level, side: usize, seconds: f64) -> Leveled {
-    Leveled { engine: engine(side), level, seconds, random: Random::new(level as u64 + 1) }
+    let evaluation = if level == Level::Master { Evaluation::STRONGEST } else { Evaluation::Shapes };
+    let engine = Board::freestyle(side).engine(evaluation);
+    Leveled { engine, level, seconds, random: Random::new(level as u64 + 1) }
 }
 
 fn classic(games: usize, seconds: f64) {
@@ -128,7 +154,7 @@ fn levels(games: usize, seconds: f64) {
     }
 }
 
-fn settings(games: usize, limit: f64, first: &str, second: &str, seed: u64) {
+fn settings(games: usize, limit: f64, [first, second]: [&str; 2], seed: u64, board: Board) {
     let player = |text: &str| {
         let mut parameters = Parameters::default();
         let mut evaluation = Evaluation::Shapes;
@@ -139,8 +165,7 @@ fn settings(games: usize, limit: f64, first: &str, second: &str, seed: u64) {
                 assert!(parameters.set(name, value.parse().unwrap_or_default()), "no setting is called {name}");
             }
         }
-        let options = EngineOptions { size: SIDE, rule: Rule::Freestyle, hash_mb: 16, threads: 1 };
-        let mut engine = Engine::with_evaluator(options, Tables::shared(Rule::Freestyle), Judge::from(evaluation));
+        let mut engine = board.engine(evaluation);
         engine.set_parameters(&parameters);
         // Small numbers are seconds, large ones nodes.
         let limits = if limit < 60.0 {
@@ -151,7 +176,7 @@ fn settings(games: usize, limit: f64, first: &str, second: &str, seed: u64) {
         Set { engine, limits, nodes: 0, spent: Duration::ZERO }
     };
     let (mut one, mut two) = (player(first), player(second));
-    let score = compare_from(&mut one, &mut two, games, SIDE, seed);
+    let score = compare_from(&mut one, &mut two, games, board, seed);
     println!("{first} against {second}: {score}");
     for player in [one, two] {
         println!("{} nodes, {:.3} us a node", player.nodes, player.spent.as_secs_f64() * 1e6 / player.nodes as f64);
@@ -160,20 +185,20 @@ fn settings(games: usize, limit: f64, first: &str, second: &str, seed: u64) {
 
 /// Plays each opening twice and returns the first player's score in words.
 fn compare(first: &mut dyn Mover, second: &mut dyn Mover, games: usize, side: usize) -> String {
-    compare_from(first, second, games, side, 2)
+    compare_from(first, second, games, Board::freestyle(side), 2)
 }
 
-fn compare_from(first: &mut dyn Mover, second: &mut dyn Mover, games: usize, side: usize, seed: u64) -> String {
+fn compare_from(first: &mut dyn Mover, second: &mut dyn Mover, games: usize, board: Board, seed: u64) -> String {
     let mut random = Random::new(seed);
-    let mut judge = engine(side);
+    let mut judge = board.engine(Evaluation::Shapes);
     let (mut wins, mut draws, mut played) = (0, 0, 0);
     for _ in 0..games / 2 {
-        let opening = opening(&mut random, &mut judge, side);
+        let opening = opening(&mut random, &mut judge, board.side);
         for swapped in [false, true] {
             first.start();
             second.start();
             let winner =
-                if swapped { play(second, first, &opening, side) } else { play(first, second, &opening, side) };
+                if swapped { play(second, first, &opening, board) } else { play(first, second, &opening, board) };
             match winner {
                 None => draws += 1,
                 Some(side) => wins += usize::from((side == Side::Black) != swapped),
@@ -191,7 +216,7 @@ fn compare_from(first: &mut dyn Mover, second: &mut dyn Mover, games: usize, sid
 }
 
 /// A few random stones that the engine judges about even.
-fn opening(random: &mut Random, judge: &mut Engine, side: usize) -> Vec<Point> {
+fn opening(random: &mut Random, judge: &mut Engine<Judge>, side: usize) -> Vec<Point> {
     loop {
         let stones = 3 + random.below(4) as usize;
         let mut moves: Vec<Point> = Vec::new();
@@ -210,8 +235,8 @@ fn opening(random: &mut Random, judge: &mut Engine, side: usize) -> Vec<Point> {
     }
 }
 
-fn play(black: &mut dyn Mover, white: &mut dyn Mover, opening: &[Point], side: usize) -> Option<Side> {
-    let mut board = ShapeBoard::new(side, Tables::shared(Rule::Freestyle));
+fn play(black: &mut dyn Mover, white: &mut dyn Mover, opening: &[Point], on: Board) -> Option<Side> {
+    let mut board = ShapeBoard::new(on.side, Tables::shared(on.rule));
     let mut moves = opening.to_vec();
     for &point in opening {
         board.place(index_of(point));
@@ -224,6 +249,9 @@ fn play(black: &mut dyn Mover, white: &mut dyn Mover, opening: &[Point], side: u
         assert!(board.is_empty(point), "a player moved on a stone");
         if board.class(point, side) == Class::Five {
             return Some(side);
+        }
+        if on.rule == Rule::Renju && side == Side::Black && is_forbidden(&mut board, point) {
+            return Some(Side::White);
         }
         board.place(point);
         moves.push(chosen);

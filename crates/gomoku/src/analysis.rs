@@ -5,7 +5,7 @@ use banmen_core::{
     StrokeKind, Text, share_of_first, who_is_ahead, wins_in,
 };
 
-use crate::computer::{new_engine, notation, score_of};
+use crate::computer::{notation, score_of, strongest_engine};
 use crate::engine::player::{BestMove, Line, SearchLimits};
 use crate::engine::search::score::MATE;
 use crate::engine::weights::SCALE;
@@ -86,7 +86,7 @@ fn lines(position: &Position, wanted: u32, limits: &Limits, report: &mut dyn FnM
         return;
     }
     let wanted = if wanted == 0 { USUAL_LINES } else { wanted.min(MOST_LINES) } as usize;
-    let mut engine = new_engine(*position.rules(), HASH_MB, limits.threads.max(1));
+    let mut engine = strongest_engine(*position.rules(), HASH_MB, limits.threads.max(1));
     if engine.set_position(position.moves()).is_err() {
         return;
     }

@@ -2,9 +2,11 @@
 
 use banmen_core::{Draw, Game, Limits, Player, Progress, Random, Score, Seat};
 
+use crate::engine::evaluator::{Best, ByShapes, Evaluator, judge};
 use crate::engine::level::Level;
 use crate::engine::player::{BestMove, Engine, EngineOptions, SearchLimits};
 use crate::engine::search::score::plies_to_mate;
+use crate::engine::tables::Tables;
 use crate::{Classic, Move, Point, Position, Rules};
 
 /// The engine as a player.
@@ -17,7 +19,7 @@ pub struct Computer {
 struct Prepared {
     rules: Rules,
     threads: usize,
-    engine: Engine,
+    engine: Engine<Best>,
 }
 
 impl Computer {
@@ -26,13 +28,15 @@ impl Computer {
         Self { level, engine: None, seed }
     }
 
-    fn engine(&mut self, rules: Rules, threads: usize) -> &mut Engine {
+    fn engine(&mut self, rules: Rules, threads: usize) -> &mut Engine<Best> {
         if !self.engine.as_ref().is_some_and(|known| known.rules == rules && known.threads == threads) {
             self.engine = None;
         }
         // A level that visits few positions needs little room for them.
         let hash_mb = if self.level.settings().nodes.is_some() { 2 } else { 32 };
-        let prepare = || Prepared { rules, threads, engine: new_engine(rules, hash_mb, threads) };
+        // The lower levels are measured against one another as they are.
+        let judge = judge(self.level == Level::Master);
+        let prepare = || Prepared { rules, threads, engine: engine_with(judge, rules, hash_mb, threads) };
         &mut self.engine.get_or_insert_with(prepare).engine
     }
 
@@ -46,9 +50,19 @@ impl Computer {
     }
 }
 
-/// An engine for these rules.
+/// An engine for these rules that judges by shapes.
 pub fn new_engine(rules: Rules, hash_mb: usize, threads: usize) -> Engine {
-    Engine::new(EngineOptions { size: usize::from(rules.size.get()), rule: rules.rule, hash_mb, threads })
+    engine_with(ByShapes, rules, hash_mb, threads)
+}
+
+/// The strongest engine for these rules.
+pub fn strongest_engine(rules: Rules, hash_mb: usize, threads: usize) -> Engine<Best> {
+    engine_with(judge(true), rules, hash_mb, threads)
+}
+
+fn engine_with<E: Evaluator>(judge: E, rules: Rules, hash_mb: usize, threads: usize) -> Engine<E> {
+    let options = EngineOptions { size: usize::from(rules.size.get()), rule: rules.rule, hash_mb, threads };
+    Engine::with_evaluator(options, Tables::shared(rules.rule), judge)
 }
 
 /// A line of play in our notation.

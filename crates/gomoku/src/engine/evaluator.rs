@@ -59,8 +59,32 @@ pub enum Evaluation {
     /// Shapes and threats.
     #[default]
     Shapes,
-    /// The network.
+    /// The network, on boards that it was taught; shapes on others.
     Network,
+}
+
+impl Evaluation {
+    /// The strongest that this build has.
+    pub const STRONGEST: Self = if cfg!(feature = "network") { Self::Network } else { Self::Shapes };
+}
+
+/// The best evaluation that this build has.
+#[cfg(feature = "network")]
+pub type Best = Judge;
+/// The best evaluation that this build has.
+#[cfg(not(feature = "network"))]
+pub type Best = ByShapes;
+
+/// The strongest evaluation that this build has, or that by shapes.
+#[cfg(feature = "network")]
+pub fn judge(strongest: bool) -> Best {
+    Judge::from(if strongest { Evaluation::Network } else { Evaluation::Shapes })
+}
+
+/// The strongest evaluation that this build has, which is that by shapes.
+#[cfg(not(feature = "network"))]
+pub fn judge(_: bool) -> Best {
+    ByShapes
 }
 
 /// An evaluation that is chosen when the program runs.

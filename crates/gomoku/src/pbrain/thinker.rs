@@ -49,7 +49,7 @@ const ALIVE: &str = "the thinking thread lives as long as the brain";
 impl EngineBrain {
     /// An engine that waits for its first game.
     pub fn start() -> io::Result<Self> {
-        Self::start_with(Evaluation::default())
+        Self::start_with(Evaluation::STRONGEST)
     }
 
     /// Starts one with an evaluation.

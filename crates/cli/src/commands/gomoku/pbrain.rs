@@ -11,14 +11,14 @@ use crate::output::Failure;
 /// There is little to choose; the manager says everything else.
 #[derive(Args)]
 pub struct Options {
-    /// Judge positions by the network as well (15 to 20 lines; an experiment)
+    /// Judge positions by shapes alone, without the network
     #[arg(long)]
-    network: bool,
+    shapes: bool,
 }
 
 /// Speaks the protocol until the manager ends it.
 pub fn run(options: &Options) -> Result<(), Failure> {
-    let evaluation = if options.network { Evaluation::Network } else { Evaluation::Shapes };
+    let evaluation = if options.shapes { Evaluation::Shapes } else { Evaluation::STRONGEST };
     speak(EngineBrain::start_with(evaluation)?, io::BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(())
 }

@@ -147,7 +147,7 @@ parameters! {
     /// Learned evaluation: leaves that shapes place further than this from the window are judged by shapes.
     rough_margin: 300,
     /// Learned order of moves: least depth, in plies, at which moves are rated.
-    policy_depth: 2,
+    policy_depth: 1,
     /// Learned order of moves: what a rating of one unit of the logarithm of the odds is worth in the order.
     policy_share: 40,
     /// Learned order of moves: what remains of the rating by shapes, in hundredths.
