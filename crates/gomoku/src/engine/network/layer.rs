@@ -33,6 +33,7 @@ impl Layer {
 
     /// All outputs, plainly.
     #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code))]
     pub fn outputs<const IN: usize, const OUT: usize>(&self, input: &[i16; IN]) -> [i32; OUT] {
         std::array::from_fn(|output| self.dense.output(output, input))
     }

@@ -41,6 +41,7 @@ pub trait Half: Copy {
 
 /// Plain Rust.
 #[derive(Clone, Copy)]
+#[cfg_attr(target_arch = "wasm32", allow(dead_code))]
 pub struct Plain([i16; HALF]);
 
 impl Half for Plain {
@@ -323,6 +324,7 @@ pub mod x86 {
 
 /// With the vectors of WebAssembly.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[allow(unused_unsafe, reason = "all but loading and storing is safe where the whole program has the instructions")]
 pub mod wasm {
     use std::arch::wasm32::{
         i16x8_add, i16x8_load_extend_i8x8, i16x8_max, i16x8_min, i16x8_q15mulr_sat, i16x8_shl, i16x8_shr, i16x8_splat,
