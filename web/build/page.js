@@ -101,9 +101,12 @@ async function file() {
   const loader = await bundle('js/editions/loader.js');
   const run = await minified(`${script}\nreturn $[${entry}];`);
   const later = await Promise.all(pieces.map((piece) => minified(piece.script)));
+  // Every language has the same keys, which would be a third of each dictionary.
+  const keys = [...new Set(LANGUAGES.flatMap((name) => Object.keys(words[name])))];
   const parts = [
     carried('page', JSON.stringify({ script: run, worker, first })),
-    ...LANGUAGES.map((name) => carried(`words-${name}`, JSON.stringify(words[name]))),
+    carried('keys', JSON.stringify(keys)),
+    ...LANGUAGES.map((name) => carried(`words-${name}`, JSON.stringify(keys.map((key) => words[name][key] ?? null)))),
     `<script type="text/plain" id="damaged">${LANGUAGES.map((name) => words[name]['error.damaged-page']).join('\n')}</script>`,
     `<script>${inScript(loader)}</script>`,
     carried('later', JSON.stringify(later)),

@@ -6,6 +6,7 @@
 mod console;
 mod dobutsu;
 mod gomoku;
+mod puzzles;
 
 use std::process::ExitCode;
 
@@ -27,12 +28,15 @@ enum Game {
     /// Gomoku: play games for tuning, fit the weights, make openings.
     #[command(subcommand)]
     Gomoku(gomoku::Command),
+    /// Any game: how many puzzles of each depth its levels solve.
+    Puzzles(puzzles::Options),
 }
 
 fn main() -> ExitCode {
     let result = match Workshop::parse().game {
         Game::Dobutsu(command) => dobutsu::run(command),
         Game::Gomoku(command) => gomoku::run(command),
+        Game::Puzzles(options) => puzzles::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,6 +6,7 @@ import { unpack } from './packing.js';
 const carried = (id) => document.getElementById(id)?.textContent ?? '';
 const page = carried('page');
 const damaged = carried('damaged');
+const keys = carried('keys');
 /** @type {Record<string, string>} */
 const words = Object.fromEntries(['en', 'ja', 'zh-Hant'].map((name) => [name, carried(`words-${name}`)]));
 
@@ -28,6 +29,12 @@ const engine = behind('engine');
 /** @param {string} text */
 const unpacked = (text) => new Response(new Blob([unpack(text)]).stream().pipeThrough(new DecompressionStream('gzip')));
 
+/** A dictionary: the keys of all of them, and the words of this one in their order. @param {string} name */
+const dictionary = async (name) => {
+  const [all, said] = await Promise.all([keys, words[name] ?? ''].map((text) => unpacked(text).json()));
+  return Object.fromEntries(all.map((/** @type {string} */ key, /** @type {number} */ at) => [key, said[at]]));
+};
+
 /** The parts of the page that are not needed at first. @type {Promise<string[]> | null} */
 let parts = null;
 
@@ -43,7 +50,7 @@ async function open() {
   await edition.open({
     worker,
     first,
-    words: (/** @type {string} */ name) => unpacked(words[name] ?? '').json(),
+    words: dictionary,
     engine: async () => unpacked(await engine).arrayBuffer(),
   });
 }
