@@ -19,6 +19,9 @@ use super::{Client, Counted, Peer, PerAddress};
 
 /// How long to wait when the system has no room for another connection.
 const BREATH: Duration = Duration::from_millis(200);
+/// Bytes that the system takes from us beyond what the network does.
+#[cfg(target_os = "linux")]
+const UNSENT: u32 = 64 * 1024;
 
 /// A listener that counts its connections and lets no more in than agreed.
 pub struct Doors {
@@ -84,6 +87,7 @@ impl Doors {
                     };
                     // Moves are small and wanted at once.
                     let _ = stream.set_nodelay(true);
+                    bound_unsent(&stream);
                     return (Guarded::new(stream, counted, self.idle), address);
                 }
                 Err(error) => {
@@ -93,6 +97,14 @@ impl Doors {
             }
         }
     }
+}
+
+/// Lets the system keep little of what a client does not take. Otherwise it keeps megabytes for each watcher who never reads.
+fn bound_unsent(stream: &TcpStream) {
+    #[cfg(target_os = "linux")]
+    let _ = socket2::SockRef::from(stream).set_tcp_notsent_lowat(UNSENT);
+    #[cfg(not(target_os = "linux"))]
+    let _ = stream;
 }
 
 /// A counted connection that ends when nothing moves on it for too long.

@@ -158,3 +158,40 @@ async fn watchers_are_told_when_the_server_shuts_down() {
     drop(socket);
     stopping.await.unwrap();
 }
+
+/// What a watcher does not read is kept for it nowhere, not even in the system's buffers, which may grow to megabytes: later it is told
+/// how the table stands, not everything that happened.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn little_is_kept_for_a_watcher_who_does_not_read() {
+    const CHANGES: u64 = 1200;
+    let server = start(|_| ()).await;
+    let created = server.gomoku(human(), human()).await;
+    let path = format!("/api/tables/{}", created["table"]["id"].as_str().unwrap());
+    let request = format!("ws://{}{path}/live?version=0", server.addr).into_client_request().unwrap();
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let stream = socket.connect(server.addr).await.unwrap();
+    let (mut socket, _) = client_async(request, stream).await.unwrap();
+    for number in 0..CHANGES {
+        let name = format!("{number} {}", "x".repeat(12));
+        let rename = json!({"token": created["tokens"]["first"], "name": name});
+        server.post(&format!("{path}/name"), &rename).await.expect(200);
+    }
+    let (mut changes, mut tables, mut version) = (0, 0, 0);
+    while version < CHANGES {
+        let event = next(&mut socket).await.expect("it is not sent away so soon");
+        match event["kind"].as_str() {
+            Some("change") => {
+                changes += 1;
+                assert_eq!(event["seq"], version + 1, "no change is left out without the table that follows from it");
+            }
+            Some("table") => tables += 1,
+            _ => {}
+        }
+        version = event["seq"].as_u64().unwrap();
+    }
+    println!("{changes} of {CHANGES} changes were kept");
+    assert!(tables > 0 && changes < CHANGES / 2, "{changes} changes and {tables} tables");
+    server.stop().await;
+}
