@@ -29,7 +29,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
     let (database, key) = options.place.found()?;
     let copied = super::in_runtime(banmen_server::backup(&database, key.as_deref(), &options.file))?;
     say(&copied);
-    output::line(format_args!("{} games are in {}", copied.games, options.file.display()))
+    output::line(format_args!("games in {}: {}", options.file.display(), copied.games))
 }
 
 /// Says on standard error what could not be copied.

@@ -37,7 +37,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
         dry_run: options.dry_run,
     };
     let pruned = super::in_runtime(banmen_server::prune(&database, key.as_deref(), pruning))?;
-    let went = if options.dry_run { "would go" } else { "are gone" };
+    let went = if options.dry_run { "games that would go" } else { "games gone" };
     let (games, bytes, left) = (pruned.games, pruned.bytes, pruned.left);
-    output::line(format_args!("{games} games of about {bytes} bytes {went}, about {left} bytes are kept"))
+    output::line(format_args!("{went}: {games}, about {bytes} bytes; kept: about {left} bytes"))
 }

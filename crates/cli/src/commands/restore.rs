@@ -34,9 +34,9 @@ pub fn run(options: Options) -> Result<(), Failure> {
     let restored = banmen_server::restore(&options.file, options.backup_key.as_deref(), &database, key.as_deref());
     let copied = super::in_runtime(restored)?;
     backup::say(&copied);
-    output::line(format_args!("{} games are back, {} were there already", copied.games, copied.known))?;
+    output::line(format_args!("games brought back: {}; there already: {}", copied.games, copied.known))?;
     if copied.damaged.is_empty() {
         return Ok(());
     }
-    Err(Failure::failed(format!("{} games could not be read; is --backup-key needed?", copied.damaged.len())))
+    Err(Failure::failed(format!("games that could not be read: {}; is --backup-key needed?", copied.damaged.len())))
 }
