@@ -62,6 +62,8 @@ export function remembered(key, fallback) {
 export function remember(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    // In a file the tab has a copy, and theme-first.js asks which of the two is newer.
+    if (location.protocol === 'file:') localStorage.setItem('banmen.written', String(Date.now()));
   } catch {
     /* private mode: the page works, it just forgets */
   }

@@ -1,14 +1,18 @@
 /* Runs before the first paint, so that a dark page is never white for a moment; theme.js takes over afterwards. What the page will ask for
    first is asked for now, before the script that needs it has come. */
 (() => {
-  // Chromium now and then shows a file that is loaded again an empty storage, so a tab remembers what was in it.
+  // Chromium now and then shows a file that is loaded again an empty storage and forgets what that page writes, so a tab remembers what was
+  // in it. `remember` of store.js says when it wrote last: the later of the two is right.
   if (location.protocol === 'file:') {
     /** @param {Storage} from @param {Storage} to @param {(key: string) => boolean} wanted */
     const copy = (from, to, wanted) => {
       for (const key of Object.keys(from)) if (key.startsWith('banmen.') && wanted(key)) to.setItem(key, from.getItem(key) ?? '');
     };
+    /** @param {Storage} storage */
+    const written = (storage) => Number(storage.getItem('banmen.written'));
     try {
-      copy(sessionStorage, localStorage, (key) => localStorage.getItem(key) === null);
+      const forgotten = written(sessionStorage) > written(localStorage);
+      copy(sessionStorage, localStorage, (key) => forgotten || localStorage.getItem(key) === null);
       addEventListener('pagehide', () => {
         try {
           copy(localStorage, sessionStorage, () => true);

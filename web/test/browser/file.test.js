@@ -251,6 +251,30 @@ test('a storage that looks empty after a reload is what it was', async () => {
   await context.close();
 });
 
+test('what a page wrote to a storage that is forgotten with it is still there on the next page', async () => {
+  const { page, context, errors } = await openFile();
+  await page.goto('/');
+  await page.selectOption('.language-select', 'ja');
+  await page.waitForSelector('html[lang="ja"]');
+  // The page after this one looks at an empty storage, and the one after that at the storage as it is now.
+  const before = await page.evaluate(() => JSON.stringify(localStorage));
+  await page.addInitScript((kept) => {
+    if (location.protocol !== 'file:') return;
+    const visit = Number(sessionStorage.getItem('visit')) + 1;
+    sessionStorage.setItem('visit', String(visit));
+    localStorage.clear();
+    if (visit > 1) for (const [key, value] of Object.entries(JSON.parse(kept))) localStorage.setItem(key, /** @type {string} */ (value));
+  }, before);
+  await page.goto('/');
+  await page.waitForSelector('html[lang="ja"]');
+  await page.selectOption('.language-select', 'zh-Hant');
+  await page.waitForSelector('html[lang="zh-Hant"]');
+  await page.goto('/');
+  await page.waitForSelector('html[lang="zh-Hant"]');
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('a full browser refuses the move in plain words and keeps the game', async () => {
   const { page, context } = await openFile();
   await sitAt(page, { game: 'gomoku', rules: { size: 9 }, seats: HUMANS });
