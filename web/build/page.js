@@ -150,7 +150,8 @@ async function site() {
   for (const part of parts)
     addresses.push(await keep(part.name.replaceAll('/', '-'), await minified(`export default ($, $import) => {\n${part.script}\n};`)));
   const load = `const $load = (part) => import(${JSON.stringify(addresses.map((name) => `./${name}`))}[part]).then((one) => one.default);`;
-  const app = await keep('banmen.js', await minified(`${load}\n${script}\nexport {};`));
+  // Compiled while it arrives: see crates/binder/src/pages.rs.
+  const app = await keep('banmen.js', `//# allFunctionsCalledOnLoad\n${await minified(`${load}\n${script}\nexport {};`)}`);
   await mkdir(join(folder, 'icons'));
   for (const icon of ['mark.svg', 'app.svg']) await cp(join(web, 'icons', icon), join(folder, 'icons', icon));
   const manifest = JSON.parse(await text('manifest.webmanifest'));

@@ -73,8 +73,6 @@ export async function start() {
   await null;
   Object.assign(globalThis, { banmen: { ...backend, here, recordAddress } });
   startTheme();
-  // The first page asks this too, and a browser takes a moment to open its store.
-  void backend.keeps();
   await startLanguage();
   const outlet = h('main', { id: 'main' });
   const skipLink = h('a', { class: 'skip', href: '#main', onclick: (/** @type {Event} */ event) => skip(event, outlet) }, t('app.skip'));

@@ -74,7 +74,7 @@ fn script(
 ) -> Result<String, BindError> {
     let modules::Scripts { first, parts, .. } = modules::bind(entry, files)?;
     if parts.is_empty() {
-        return Ok(keep(entry, first.into_bytes()));
+        return Ok(keep(entry, format!("{EAGER}{first}").into_bytes()));
     }
     let mut addresses = Vec::new();
     for modules::Part { name, script } in parts {
@@ -83,8 +83,13 @@ fn script(
         names.insert(name, bound);
     }
     let load = format!("const $load=part=>import([{}][part]).then(one=>one.default);\n", addresses.join(","));
-    Ok(keep(entry, (load + &first).into_bytes()))
+    Ok(keep(entry, format!("{EAGER}{load}{first}").into_bytes()))
 }
+
+/// Asks the browser to compile every function of a script while the script arrives, on another thread: most of what runs first is called before
+/// the first picture, and would be compiled then, one function after the other, by the thread that paints. Chromium knows this comment; to others
+/// it is one.
+const EAGER: &str = "//# allFunctionsCalledOnLoad\n";
 
 fn odd(path: &str, line: usize, what: &str) -> BindError {
     BindError::Odd { path: path.to_owned(), line: line + 1, what: what.to_owned() }

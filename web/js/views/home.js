@@ -2,7 +2,7 @@ import * as backend from '../backend/index.js';
 import { Board } from '../board/board.js';
 import { button } from '../components/button.js';
 import { notifyError } from '../components/notice.js';
-import { h, motionReduced } from '../dom.js';
+import { fill, h, motionReduced } from '../dom.js';
 import { MyGames } from '../home/my-games.js';
 import { t } from '../i18n.js';
 import { loaded } from '../later.js';
@@ -117,9 +117,85 @@ function gameCard(info, living) {
 
 const opener = () => import('../table/open.js');
 
+/** Where one can go from here beside the games. */
+function homeLinks() {
+  return h(
+    'nav',
+    { class: 'home-links', 'aria-label': t('home.more') },
+    pages().map(({ path, label }) => h('a', { class: 'button button-plain', href: path }, h('span', { class: 'button-label' }, t(label)))),
+    backend.shared()
+      ? h('a', { class: 'button button-plain', href: '/lobby', data: { action: 'lobby' } }, h('span', { class: 'button-label' }, t('lobby.title')))
+      : null,
+    button(
+      t('action.open_file'),
+      pressed(opener, ({ openFile }) => openFile()),
+      { icon: 'upload' },
+    ),
+    backend.letters()
+      ? button(
+          t('action.open_link'),
+          pressed(opener, ({ openLink }) => openLink()),
+          { icon: 'link', data: { action: 'open-link' } },
+        )
+      : null,
+    backend.shared()
+      ? button(
+          t('seat.enter_code'),
+          pressed(
+            () => import('../table/seat.js'),
+            ({ openCode }) => openCode(),
+          ),
+          { icon: 'person', data: { action: 'code' } },
+        )
+      : null,
+    backend.archive()
+      ? button(
+          t('local.save_all'),
+          pressed(
+            () => import('../archive.js'),
+            ({ saveArchive }) => saveArchive(),
+          ),
+          { icon: 'download' },
+        )
+      : null,
+  );
+}
+
+/** What lies below the games: it comes when they are painted. */
+class Below {
+  /** @type {MyGames | null} */
+  #mine = null;
+  #gone = false;
+  element = h('div', { class: 'home-below' });
+
+  /** @param {GameInfo[]} games */
+  constructor(games) {
+    void this.#appear(games);
+  }
+
+  /** @param {GameInfo[]} games */
+  async #appear(games) {
+    await painted();
+    const kept = await backend.keeps();
+    if (this.#gone) return;
+    this.#mine = new MyGames(games);
+    fill(
+      this.element,
+      homeLinks(),
+      kept ? null : h('p', { class: 'note', role: 'note', data: { forgets: '' } }, t('local.forgets')),
+      this.#mine.element,
+    );
+  }
+
+  dispose() {
+    this.#gone = true;
+    this.#mine?.dispose();
+  }
+}
+
 /** @returns {Promise<import('../router.js').Mounted>} */
 export async function homePage() {
-  const [games, demos, kept] = await Promise.all([backend.games(), backend.demos().catch(() => /** @type {Demo[]} */ ([])), backend.keeps()]);
+  const [games, demos] = await Promise.all([backend.games(), backend.demos().catch(() => /** @type {Demo[]} */ ([]))]);
   const living = games.map(
     (info, index) =>
       new LivingBoard(
@@ -128,7 +204,7 @@ export async function homePage() {
         index,
       ),
   );
-  const mine = new MyGames(games);
+  const below = new Below(games);
   const element = h(
     'div',
     { class: 'home' },
@@ -138,55 +214,14 @@ export async function homePage() {
       { class: 'game-cards' },
       games.map((info, index) => gameCard(info, /** @type {LivingBoard} */ (living[index]))),
     ),
-    h(
-      'nav',
-      { class: 'home-links', 'aria-label': t('home.more') },
-      pages().map(({ path, label }) => h('a', { class: 'button button-plain', href: path }, h('span', { class: 'button-label' }, t(label)))),
-      backend.shared()
-        ? h('a', { class: 'button button-plain', href: '/lobby', data: { action: 'lobby' } }, h('span', { class: 'button-label' }, t('lobby.title')))
-        : null,
-      button(
-        t('action.open_file'),
-        pressed(opener, ({ openFile }) => openFile()),
-        { icon: 'upload' },
-      ),
-      backend.letters()
-        ? button(
-            t('action.open_link'),
-            pressed(opener, ({ openLink }) => openLink()),
-            { icon: 'link', data: { action: 'open-link' } },
-          )
-        : null,
-      backend.shared()
-        ? button(
-            t('seat.enter_code'),
-            pressed(
-              () => import('../table/seat.js'),
-              ({ openCode }) => openCode(),
-            ),
-            { icon: 'person', data: { action: 'code' } },
-          )
-        : null,
-      backend.archive()
-        ? button(
-            t('local.save_all'),
-            pressed(
-              () => import('../archive.js'),
-              ({ saveArchive }) => saveArchive(),
-            ),
-            { icon: 'download' },
-          )
-        : null,
-    ),
-    kept ? null : h('p', { class: 'note', role: 'note', data: { forgets: '' } }, t('local.forgets')),
-    mine.element,
+    below.element,
   );
   return {
     element,
     title: '',
     dispose() {
       for (const one of living) one.dispose();
-      mine.dispose();
+      below.dispose();
     },
   };
 }
