@@ -1,9 +1,8 @@
 //! Depth-first proof-number search (df-pn) over sums, by one or more workers that share a table.
 //!
-//! The first worker searches as if it were alone, but for the sums that others have decided, so that more workers never take it out of its
-//! way: with open numbers shared by all, two threads at times looked into twenty times as many sums as one. The others begin with the first
-//! one's numbers, keep their own, and stay out of the way by virtual proof numbers: an option that somebody is looking into counts as
-//! harder than it is.
+//! Workers keep out of each other's way by virtual proof numbers: an option that another worker is looking into counts as
+//! harder than it is. But only where the player to move seems to lose, for there every option has to be refuted and the order is all one.
+//! Where it seems to win, one option is enough, and whoever looks into another one most likely works in vain.
 
 use std::ops::ControlFlow;
 
@@ -25,7 +24,7 @@ const CHECK_EVERY: u64 = 64;
 const PATIENCE: u32 = 8;
 /// An option that another worker is looking into counts as harder by one part in so many. A little is enough to part ways.
 const CROWDING: u32 = 8;
-/// Sums that the first turn of each guess may take a worker; each further round of turns is four times as long.
+/// Sums that the first turn of each guess may take, by all workers; each further round of turns is four times as long.
 const FIRST_TURN: u64 = 1 << 23;
 
 /// What a search is about.
@@ -117,15 +116,10 @@ impl<'a, B: Bits> Worker<'a, B> {
             guess: 0,
             nodes: 0,
             turns: 0,
-            turn_ends: FIRST_TURN,
+            turn_ends: FIRST_TURN / shared.workers as u64,
             options: Vec::new(),
             path: Vec::new(),
         }
-    }
-
-    /// Open numbers are kept apart by guess and by worker.
-    fn lane(&self) -> usize {
-        self.guess + guess::COUNT * self.number
     }
 
     /// How far all workers have got.
@@ -167,7 +161,7 @@ impl<'a, B: Bits> Worker<'a, B> {
                     self.turns += 1;
                     self.guess = (self.guess + 1) % guess::COUNT;
                     let length = FIRST_TURN.saturating_mul(1 << (2 * (self.turns / guess::COUNT as u64)).min(40));
-                    self.turn_ends = self.nodes.saturating_add(length);
+                    self.turn_ends = self.nodes.saturating_add(length / self.shared.workers as u64);
                 }
                 Err(Break::Full) => self.sums.forget(),
             }
@@ -205,7 +199,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             *numbers = self.search(&sum, room, report)?;
             if self.shared.workers > 1 {
                 for (sum, numbers) in starts.iter_mut().flatten() {
-                    *numbers = self.verdicts.get(sum.signature, self.lane()).unwrap_or(*numbers);
+                    *numbers = self.verdicts.get(sum.signature, self.guess).unwrap_or(*numbers);
                 }
             }
         }
@@ -282,7 +276,7 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// What is known of a sum before it is looked into.
     fn first_numbers(&mut self, sum: &Sum) -> Numbers {
-        first_numbers(self.sums, self.verdicts, self.guess, self.lane(), sum)
+        first_numbers(self.sums, self.verdicts, self.guess, sum)
     }
 
     /// Looks into a sum until it is decided or its numbers pass the bounds.
@@ -294,9 +288,9 @@ impl<'a, B: Bits> Worker<'a, B> {
         let before = self.nodes;
         let (first_option, first_key) = (self.options.len(), self.sums.keys.len());
         let mut options = std::mem::take(&mut self.options);
-        let (verdicts, guess, lane) = (self.verdicts, self.guess, self.lane());
+        let (verdicts, guess) = (self.verdicts, self.guess);
         let listed = self.sums.for_each_option(sum, self.budget, |sums, option| {
-            let numbers = first_numbers(sums, verdicts, guess, lane, &option);
+            let numbers = first_numbers(sums, verdicts, guess, &option);
             options.push((option, numbers));
             // One option that the other player loses is enough.
             if numbers.disproof == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -315,7 +309,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         self.options.truncate(first_option);
         self.sums.keys.truncate(first_key);
         if let Some(numbers) = numbers {
-            self.verdicts.insert(sum.signature, lane, numbers, self.nodes - before + 1);
+            self.verdicts.insert(sum.signature, guess, numbers, self.nodes - before + 1);
         }
         match found {
             Err(Break::Decided(depth)) if depth == self.path.len() => {
@@ -339,7 +333,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             if found.proof >= most.proof || found.disproof >= most.disproof {
                 return Ok(found);
             }
-            let (index, second) = self.most_promising(first_option);
+            let (index, second) = self.most_promising(first_option, found.proof > found.disproof);
             let (option, numbers) = self.options[index];
             // The option's proof is our disproof. An option that others' presence made us choose gets some room, too.
             let patience = most.proof.min(raised(second)).max(numbers.disproof.saturating_add(1));
@@ -350,11 +344,13 @@ impl<'a, B: Bits> Worker<'a, B> {
             let now = self.search(&option, room, report)?;
             self.options[index].1 = now;
             if self.shared.workers > 1 {
-                let lane = self.lane();
-                for index in first_option..end {
-                    let (option, numbers) = &mut self.options[index];
-                    if numbers.decided().is_none() {
-                        *numbers = self.verdicts.get(option.signature, lane).unwrap_or(*numbers);
+                for (at, (option, numbers)) in self.options.iter_mut().enumerate().take(end).skip(first_option) {
+                    // What was just found is newer than what the table says, unless that is a verdict.
+                    if numbers.decided().is_none()
+                        && let Some(known) = self.verdicts.get(option.signature, self.guess)
+                        && (at != index || known.decided().is_some())
+                    {
+                        *numbers = known;
                     }
                 }
             }
@@ -382,15 +378,15 @@ impl<'a, B: Bits> Worker<'a, B> {
         Numbers { proof, disproof: (hardest + open - 1).min(INFINITE - 1) }
     }
 
-    /// The option that looks easiest to win with, and the disproof number of the next one. For all workers but the first, options
-    /// that others are looking into count as harder, once for each of them.
-    fn most_promising(&self, first: usize) -> (usize, u32) {
+    /// The option that looks easiest to win with, and the disproof number of the next one. In a sum that seems lost, options that
+    /// other workers are looking into count as harder, once for each of them.
+    fn most_promising(&self, first: usize, seems_lost: bool) -> (usize, u32) {
         let (mut best, mut least, mut second) = (first, u32::MAX, INFINITE);
         for (index, (option, numbers)) in self.options.iter().enumerate().skip(first) {
             if numbers.proof == 0 {
                 continue;
             }
-            let inside = if self.number > 0 { self.shared.inside(option.signature) } else { 0 };
+            let inside = if seems_lost { self.shared.inside(option.signature) } else { 0 };
             let disproof = numbers.disproof + inside * (numbers.disproof / CROWDING + 1);
             if disproof < least {
                 second = least.min(INFINITE);
@@ -417,12 +413,12 @@ fn known<B: Bits>(sums: &mut Sums<B>, verdicts: &Verdicts, sum: &Sum) -> Option<
     verdicts.decided(sum.signature).or_else(|| sums.decided_by_bounds(sum))
 }
 
-fn first_numbers<B: Bits>(sums: &mut Sums<B>, verdicts: &Verdicts, guess: usize, lane: usize, sum: &Sum) -> Numbers {
+fn first_numbers<B: Bits>(sums: &mut Sums<B>, verdicts: &Verdicts, guess: usize, sum: &Sum) -> Numbers {
     let decided = |wins| if wins { Numbers::WON } else { Numbers::LOST };
     if sum.is_value() {
         return decided(sums.wins_value(sum.value));
     }
-    if let Some(known) = verdicts.get(sum.signature, lane).or_else(|| verdicts.get(sum.signature, guess)) {
+    if let Some(known) = verdicts.get(sum.signature, guess) {
         return known;
     }
     if let Some(wins) = sums.decided_by_bounds(sum) {

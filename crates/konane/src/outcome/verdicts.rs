@@ -179,18 +179,23 @@ impl Verdicts {
         u64::from(((u128::from(signature.place) * self.first_buckets as u128) >> (64 - MOST_DOUBLINGS)) as u8)
     }
 
-    /// What is known of a sum under a guess.
+    /// What is known of a sum under a guess. Two threads that write the same sum at once may leave it twice in its bucket; the first one
+    /// counts, here as in [`Verdicts::insert`]: whoever read one and wrote the other would find that work changes nothing.
     #[inline]
     pub fn get(&self, signature: Signature, guess: usize) -> Option<Numbers> {
         let open = open_tag(signature, guess);
         let mut found = None;
         for entry in self.bucket(signature) {
             let (tag, data) = entry.load();
-            if data != 0 && (tag == signature.tag || tag == open) {
-                found = Some(Numbers { proof: data as u32 & INFINITE, disproof: (data >> 24) as u32 & INFINITE });
-                if tag == signature.tag {
-                    break;
-                }
+            if data == 0 {
+                continue;
+            }
+            let numbers = Numbers { proof: data as u32 & INFINITE, disproof: (data >> 24) as u32 & INFINITE };
+            if tag == signature.tag {
+                return Some(numbers);
+            }
+            if tag == open && found.is_none() {
+                found = Some(numbers);
             }
         }
         found
@@ -279,6 +284,36 @@ mod tests {
         // What is decided stays so.
         verdicts.insert(signature(7), 0, open, 1000);
         assert_eq!(verdicts.decided(signature(7)), Some(false));
+    }
+
+    #[test]
+    fn a_sum_that_two_threads_wrote_at_once_can_still_change() {
+        let numbers = |proof: u32| Numbers { proof, disproof: 5 };
+        let verdicts = Verdicts::with_buckets(FEWEST_BUCKETS, 0, FEWEST_BUCKETS);
+        verdicts.insert(signature(7), 0, numbers(3), 1);
+        let (bucket, words) = verdicts.filled().next().unwrap();
+        for _ in 1..WAYS {
+            assert!(verdicts.restore(bucket, words));
+        }
+        for proof in 4..10 {
+            verdicts.insert(signature(7), 0, numbers(proof), 1);
+            assert_eq!(verdicts.get(signature(7), 0), Some(numbers(proof)));
+        }
+        verdicts.insert(signature(7), 0, Numbers::LOST, 1);
+        assert_eq!(verdicts.get(signature(7), 0), Some(Numbers::LOST));
+        // And what two threads really wrote.
+        for round in 100..150 {
+            std::thread::scope(|scope| {
+                for thread in 0..2 {
+                    let verdicts = &verdicts;
+                    scope.spawn(move || {
+                        (0..5_000).for_each(|i| verdicts.insert(signature(round), 0, numbers(2 * i + thread + 1), 1));
+                    });
+                }
+            });
+            verdicts.insert(signature(round), 0, numbers(99_999), 1);
+            assert_eq!(verdicts.get(signature(round), 0), Some(numbers(99_999)), "round {round}");
+        }
     }
 
     #[test]
