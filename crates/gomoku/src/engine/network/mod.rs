@@ -14,6 +14,7 @@ mod around;
 pub mod evaluator;
 pub mod heads;
 mod layer;
+mod packed;
 pub mod pattern;
 pub mod pattern_table;
 mod vector;
@@ -95,11 +96,12 @@ impl Network {
         }
     }
 
-    /// The network that comes with the program.
+    /// The network that comes with the program, unpacked when it is first asked for.
     pub fn shipped() -> Arc<Self> {
         static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
         Arc::clone(NETWORK.get_or_init(|| {
-            let weights = Weights::from_bytes(include_bytes!("shipped/weights.bin"));
+            let bytes = packed::unpack(include_bytes!("shipped/weights.packed")).unwrap_or_default();
+            let weights = Weights::from_bytes(&bytes);
             Arc::new(Self::new(weights.unwrap_or_else(|error| unreachable!("a test reads the weights: {error}"))))
         }))
     }
