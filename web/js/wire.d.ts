@@ -42,6 +42,10 @@ figures: Array<Figure>,
  */
 heat: Array<Heat>,
 /**
+ * Where a strong player would look, the likeliest first, before any search.
+ */
+candidates: Array<Candidate>,
+/**
  * Marks on the board.
  */
 marks: Array<Mark>,
@@ -133,6 +137,23 @@ from: Square,
  * Its head.
  */
 to: Square, };
+
+/**
+ * A move that a strong player would look at.
+ */
+export type Candidate = {
+/**
+ * The move in the game's notation.
+ */
+text: string,
+/**
+ * Where it is seen on the board.
+ */
+at: Square,
+/**
+ * How likely it is the best one, 0 to 1.
+ */
+share: number, };
 
 /**
  * How a number is known.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use banmen_catalog::AnyGame;
-use banmen_core::{Analysis, AnalysisRequest, Limits};
+use banmen_core::{Analysis, AnalysisRequest, Certainty, Limits, Score};
 use clap::Args;
 use serde_json::json;
 
@@ -59,7 +59,10 @@ impl Analysing {
 
 fn text(analysis: &Analysis, sides: [&str; 2]) -> String {
     let depth = analysis.depth.map_or(String::new(), |depth| format!("depth {depth}  "));
-    let mut lines = vec![format!("{depth}{} positions  {:.2} s", analysis.nodes, analysis.seconds)];
+    let chances =
+        matches!(analysis.score, Some(Score::Share { .. })) && analysis.certainty == Some(Certainty::Estimate);
+    let said = if chances { "  win chance, an estimate" } else { "" };
+    let mut lines = vec![format!("{depth}{} positions  {:.2} s{said}", analysis.nodes, analysis.seconds)];
     for (rank, line) in analysis.lines.iter().enumerate() {
         let score = line.score.as_ref().map_or(String::new(), |score| score.words(sides));
         lines.push(format!("  {}. {score:>15}  {}", rank + 1, line.moves.join(" ")));

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{Heat, Mark, Region, Score, Seat, Stroke, Text};
+use crate::{Heat, Mark, Region, Score, Seat, Square, Stroke, Text};
 
 /// How a number is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,7 +12,7 @@ pub enum Certainty {
     Exact,
     /// Proved by a complete search (a forced win).
     Proved,
-    /// Estimated, with a stated error.
+    /// Estimated: with a stated error, or by a chance that was checked against results.
     Estimate,
     /// A player's opinion.
     Score,
@@ -51,6 +51,8 @@ pub struct Analysis {
     pub figures: Vec<Figure>,
     /// A value for points of the board.
     pub heat: Vec<Heat>,
+    /// Where a strong player would look, the likeliest first, before any search.
+    pub candidates: Vec<Candidate>,
     /// Marks on the board.
     pub marks: Vec<Mark>,
     /// Strokes on the board.
@@ -80,6 +82,19 @@ pub struct AnalysisLine {
     pub certainty: Option<Certainty>,
     /// A remark (`dominated`, `reversible`, `blocks the four`).
     pub note: Option<Text>,
+}
+
+/// A move that a strong player would look at.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Candidate {
+    /// The move in the game's notation.
+    pub text: String,
+    /// Where it is seen on the board.
+    pub at: Square,
+    /// How likely it is the best one, 0 to 1.
+    pub share: f64,
 }
 
 /// One thing that chance may bring.

@@ -95,7 +95,7 @@ mod written_view;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use analysis::{Analysis, AnalysisLine, AnalysisRequest, Certainty, Figure, Odds};
+pub use analysis::{Analysis, AnalysisLine, AnalysisRequest, Candidate, Certainty, Figure, Odds};
 pub use draw::{Draw, Random};
 pub use game::{Game, IllegalMove, ParseMoveError, RulesError};
 pub use limits::{Budget, Cancel, Clock, Limits, Stop};

@@ -5,10 +5,10 @@ use banmen_core::{
     StrokeKind, Text, share_of_first, who_is_ahead, wins_in,
 };
 
+use crate::chance::{candidates, chance_of, is_known, logistic};
 use crate::computer::{notation, score_of, strongest_engine};
 use crate::engine::player::{BestMove, Line, SearchLimits};
-use crate::engine::search::score::MATE;
-use crate::engine::weights::SCALE;
+use crate::engine::search::score::{MATE, plies_to_mate};
 use crate::solve::{self, Answer, WinKind};
 use crate::threats::{ThreatKind, threats};
 use crate::view::square;
@@ -53,14 +53,24 @@ pub fn analyse(
 /// The keys of both sides' names.
 const SIDES: [&str; 2] = [Stone::Black.key(), Stone::White.key()];
 
-/// The expected score of the game for the side to move.
-fn expectation(score: i32) -> f64 {
-    1.0 / (1.0 + (-f64::from(score) / f64::from(SCALE)).exp())
+/// The share of the bar of the side to move, for its score: its chance to win where that is known.
+fn expectation(position: &Position, score: i32) -> f64 {
+    if is_known(position.rules()) { chance_of(score) } else { logistic(1.0, score) }
 }
 
 /// The first player's share of the bar, for a score of the side to move.
-fn bar(score: i32, to_move: Stone) -> f64 {
-    share_of_first(to_move.seat(), expectation(score))
+fn bar(position: &Position, score: i32) -> f64 {
+    share_of_first(position.to_move().seat(), expectation(position, score))
+}
+
+/// A score of the side to move as people read it: a forced win, the chance to win where it is known, or the engine's own number.
+fn shown(position: &Position, score: i32) -> Score {
+    let seat = position.to_move().seat();
+    if is_known(position.rules()) && plies_to_mate(score).is_none() {
+        Score::share(seat, chance_of(score))
+    } else {
+        score_of(score, seat)
+    }
 }
 
 fn over(position: &Position) -> Option<Analysis> {
@@ -70,14 +80,16 @@ fn over(position: &Position) -> Option<Analysis> {
     Some(Analysis { headline, bar: Some(share), certainty: Some(Certainty::Exact), ..Analysis::default() })
 }
 
-fn certainty(line: &Line) -> Certainty {
-    if line.mate().is_some() { Certainty::Proved } else { Certainty::Score }
+fn certainty(position: &Position, line: &Line) -> Certainty {
+    match line.mate() {
+        Some(_) => Certainty::Proved,
+        None if is_known(position.rules()) => Certainty::Estimate,
+        None => Certainty::Score,
+    }
 }
 
 fn headline(position: &Position, line: &Line) -> Text {
-    let to_move = position.to_move();
-    wins_in(&score_of(line.score, to_move.seat()), SIDES)
-        .unwrap_or_else(|| who_is_ahead(bar(line.score, to_move), SIDES))
+    wins_in(&shown(position, line.score), SIDES).unwrap_or_else(|| who_is_ahead(bar(position, line.score), SIDES))
 }
 
 fn lines(position: &Position, wanted: u32, limits: &Limits, report: &mut dyn FnMut(Analysis)) {
@@ -91,10 +103,12 @@ fn lines(position: &Position, wanted: u32, limits: &Limits, report: &mut dyn FnM
         return;
     }
     let search = SearchLimits { multi_pv: wanted, analyse: true, ..SearchLimits::from(limits) };
+    let candidates = candidates(position);
+    let said = |found: &BestMove| Analysis { candidates: candidates.clone(), ..of_lines(position, found) };
     let mut whole: Vec<Line> = Vec::new();
     let mut found = engine.search(&search, &mut |found| {
         whole.clone_from(&found.lines);
-        report(of_lines(position, found));
+        report(said(found));
     });
     // A line that was never searched through has no score.
     found.lines.retain(|line| line.score.abs() <= MATE);
@@ -102,7 +116,7 @@ fn lines(position: &Position, wanted: u32, limits: &Limits, report: &mut dyn FnM
     if found.lines.len() < whole.len() {
         found.lines = whole;
     }
-    report(of_lines(position, &found));
+    report(said(&found));
 }
 
 /// The moves of a line that can be played as they are: in an opening, decisions come between the stones.
@@ -117,17 +131,16 @@ fn playable<'a>(position: &Position, line: &'a Line) -> &'a [Point] {
 fn of_lines(position: &Position, found: &BestMove) -> Analysis {
     let BestMove { lines, depth, nodes, elapsed, .. } = found;
     let (depth, nodes, seconds) = (*depth, *nodes, elapsed.as_secs_f64());
-    let to_move = position.to_move();
     let Some(best) = lines.first() else {
         return Analysis { depth: Some(depth), nodes, seconds, ..Analysis::default() };
     };
-    let score = |line: &Line| score_of(line.score, to_move.seat());
-    let best_chance = expectation(best.score);
+    let score = |line: &Line| shown(position, line.score);
+    let best_chance = expectation(position, best.score);
     let heat = lines
         .iter()
         .filter_map(|line| {
             let point = *playable(position, line).first()?;
-            let weight = (expectation(line.score) / best_chance.max(1e-9)).clamp(0.0, 1.0);
+            let weight = (expectation(position, line.score) / best_chance.max(1e-9)).clamp(0.0, 1.0);
             Some(Heat { at: square(position.size(), point), weight, score: Some(score(line)) })
         })
         .collect();
@@ -138,17 +151,17 @@ fn of_lines(position: &Position, found: &BestMove) -> Analysis {
     });
     Analysis {
         headline: headline(position, best),
-        bar: Some(bar(best.score, to_move)),
+        bar: Some(bar(position, best.score)),
         score: Some(score(best)),
-        certainty: Some(certainty(best)),
+        certainty: Some(certainty(position, best)),
         lines: lines
             .iter()
             .filter(|line| !playable(position, line).is_empty())
             .map(|line| AnalysisLine {
                 moves: notation(playable(position, line)),
                 score: Some(score(line)),
-                bar: Some(bar(line.score, to_move)),
-                certainty: Some(certainty(line)),
+                bar: Some(bar(position, line.score)),
+                certainty: Some(certainty(position, line)),
                 note: None,
             })
             .collect(),
@@ -283,7 +296,7 @@ mod tests {
     #[test]
     fn every_report_has_different_moves_best_first() {
         let score = |line: &AnalysisLine| match line.score {
-            Some(Score::Value { value }) => value,
+            Some(Score::Share { share }) => share,
             _ => panic!("{line:?} has no number"),
         };
         for moves in ["", "h8", "h8 i9", "h8 h9 g8", "h8 i9 g9 h7 i8 g8"] {

@@ -1,6 +1,7 @@
 //! Gomoku and renju: rules, patterns, threats, search, the Gomocup protocol.
 
 pub mod analysis;
+pub mod chance;
 pub mod classic;
 pub mod computer;
 pub mod engine;

@@ -70,6 +70,26 @@ fn forced_wins_are_found_or_denied() {
 }
 
 #[test]
+fn the_policy_looks_at_an_open_three_and_chances_are_called_estimates() {
+    let found = GOMOKU.json(&["policy", "g8 a1 h8 a3 i8", "--size", "15"]);
+    let first = found["candidates"][0].clone();
+    assert!(first["text"] == "f8" || first["text"] == "j8", "{first}");
+    assert!(first["share"].as_f64().unwrap() > 0.2, "{first}");
+    assert!(GOMOKU.printed(&["policy", "g8 a1 h8 a3 i8", "--size", "15"]).contains(" %"));
+    let analysed = GOMOKU.printed(&["analyse", "h8 i9", "--size", "15", "--depth", "2", "--json"]);
+    let last: Value = serde_json::from_str(analysed.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["certainty"], &last["score"]["kind"]), (&Value::from("estimate"), &Value::from("share")));
+    assert_eq!(last["score"]["share"], last["bar"]);
+    assert!(!last["candidates"].as_array().unwrap().is_empty());
+    let words = GOMOKU.printed(&["analyse", "h8 i9", "--size", "15", "--depth", "2"]);
+    assert!(words.contains("win chance, an estimate") && words.contains("black "), "{words}");
+    // On other boards the engine has an opinion only.
+    let small = GOMOKU.printed(&["analyse", "e5", "--size", "9", "--depth", "2", "--json"]);
+    let last: Value = serde_json::from_str(small.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["certainty"], &last["score"]["kind"]), (&Value::from("score"), &Value::from("value")));
+}
+
+#[test]
 fn bad_input_ends_with_status_2_and_a_message() {
     for arguments in [
         &["best", "j10 j10"][..],
@@ -85,6 +105,10 @@ fn bad_input_ends_with_status_2_and_a_message() {
         &["solve", "x"],
         &["solve", "--kind", "magic"],
         &["analyse", "--kind", "tea"],
+        &["policy", "h8 h8", "--size", "15"],
+        &["policy", "g7", "--size", "13"],
+        &["policy", "a1 a2 b1 b2 c1 c2 d1 d2 e1", "--size", "15"],
+        &["policy", "", "--size", "15", "--opening", "swap2"],
     ] {
         GOMOKU.refused(arguments);
     }

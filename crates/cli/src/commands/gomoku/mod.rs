@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod best;
 mod pbrain;
+mod policy;
 mod show;
 mod solve;
 
@@ -48,6 +49,13 @@ none is claimed only when it is proved for that kind; unknown means that the tim
   banmen gomoku analyse 'h8 h9 g8' --size 15 --lines 3
   banmen gomoku analyse 'h8 h9 g8' --size 15 --time 5 --json    one JSON document a line")]
     Analyse(analyse::Options),
+    /// Where a strong player would look, before any search.
+    #[command(after_help = "Examples:
+  banmen gomoku policy 'h8 h9 g8' --size 15
+  banmen gomoku policy 'h8 h9 g8' --size 15 --rule renju --json
+
+The network's first impression: how likely each move is the best, on boards of 15 to 20 lines.")]
+    Policy(policy::Options),
     /// Find puzzles in games of the engines and prove their answers.
     #[command(after_help = "Examples:
   banmen gomoku puzzles --count 120 --seed 1
@@ -68,6 +76,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
         Command::Show(options) => show::run(&options),
         Command::Solve(options) => solve::run(&options),
         Command::Analyse(options) => analyse::run(&options),
+        Command::Policy(options) => policy::run(&options),
         Command::Puzzles(options) => puzzles::run(generic::entry(Position::ID)?, &options),
         Command::Bench(options) => bench::run(&options),
         Command::Pbrain(options) => pbrain::run(&options),
