@@ -10,9 +10,11 @@ use crate::Problem;
 
 /// Far longer than a game of any use here.
 const MOST_EVENTS: usize = 300;
-/// The analysis whose numbers take part, where a game has it.
+/// The analysis whose numbers take part, where a game has it and no other is asked for.
 const ODDS: &str = "odds";
 const ODDS_NODES: u64 = 10_000;
+/// How far another analysis searches.
+const NODES: u64 = 200;
 
 /// Which games to play at random.
 #[derive(Deserialize)]
@@ -23,6 +25,9 @@ pub struct Playouts {
     rules: Value,
     games: u64,
     seed: u64,
+    /// An analysis whose findings take part.
+    #[serde(default)]
+    analysis: Option<String>,
 }
 
 /// What came of them.
@@ -34,15 +39,16 @@ pub struct Fingerprint {
 
 /// Plays games at random and hashes the records, views and odds.
 pub fn answer(playouts: Playouts) -> Result<Fingerprint, Problem> {
-    let Playouts { game, rules, games, seed } = playouts;
-    let (hash, events) = fingerprint(&game, &rules, games, seed)?;
+    let (hash, events) = fingerprint(&playouts)?;
     Ok(Fingerprint { hash, events })
 }
 
 /// The SHA-256 of the records and views of random games, and how many events they had.
 ///
 /// Views are hashed as JSON, so every number that people would see takes part, odds and shades included.
-pub fn fingerprint(game: &str, rules: &Value, games: u64, seed: u64) -> Result<(String, u64), TableError> {
+fn fingerprint(playouts: &Playouts) -> Result<(String, u64), TableError> {
+    let Playouts { game, rules, games, seed, analysis } = playouts;
+    let (games, seed) = (*games, *seed);
     let entry = banmen_catalog::find(game)?;
     let has_odds = entry.info().analyses.iter().any(|analysis| analysis.id == ODDS);
     let mut random = Random::new(seed);
@@ -63,7 +69,11 @@ pub fn fingerprint(game: &str, rules: &Value, games: u64, seed: u64) -> Result<(
             if random.below(8) == 0 {
                 hasher.update(json(&course.view()));
             }
-            if has_odds && random.below(64) == 0 {
+            if let Some(kind) = analysis {
+                if random.below(16) == 0 {
+                    hasher.update(findings(&course, kind)?);
+                }
+            } else if has_odds && random.below(64) == 0 {
                 hasher.update(odds(&course)?);
             }
         }
@@ -79,14 +89,27 @@ pub fn fingerprint(game: &str, rules: &Value, games: u64, seed: u64) -> Result<(
 ///
 /// Not to the last bit: the order in which a table's entries are added up depends on the size of an address.
 fn odds(course: &Course) -> Result<Vec<u8>, TableError> {
-    let request = AnalysisRequest { kind: ODDS.to_owned(), ..AnalysisRequest::default() };
-    let mut last = None;
-    let analysed =
-        course.game().analyse(&request, &Limits::of_nodes(ODDS_NODES), &mut |analysis| last = Some(analysis));
-    analysed.map_err(TableError::Broken)?;
-    let Analysis { headline, figures, odds, .. } = last.unwrap_or_default();
+    let Analysis { headline, figures, odds, .. } = analyse(course, ODDS, ODDS_NODES)?;
     let shares: Vec<String> = odds.iter().map(|odds| format!("{:?} {:.9}", odds.winner, odds.share)).collect();
     Ok(json(&(headline, figures, shares)))
+}
+
+/// What an analysis finds after a short search, chances to nine decimals: the last ones depend on how a system computes exponentials.
+fn findings(course: &Course, kind: &str) -> Result<Vec<u8>, TableError> {
+    let Analysis { headline, certainty, bar, lines, candidates, depth, nodes, .. } = analyse(course, kind, NODES)?;
+    let nine = |share: f64| format!("{share:.9}");
+    let lines: Vec<_> = lines.into_iter().map(|line| (line.moves, line.bar.map(nine))).collect();
+    let candidates: Vec<_> = candidates.into_iter().map(|candidate| (candidate.text, nine(candidate.share))).collect();
+    Ok(json(&(headline, certainty, bar.map(nine), lines, candidates, depth, nodes)))
+}
+
+/// The last word of an analysis.
+fn analyse(course: &Course, kind: &str, nodes: u64) -> Result<Analysis, TableError> {
+    let request = AnalysisRequest { kind: kind.to_owned(), ..AnalysisRequest::default() };
+    let mut last = None;
+    let analysed = course.game().analyse(&request, &Limits::of_nodes(nodes), &mut |analysis| last = Some(analysis));
+    analysed.map_err(TableError::Broken)?;
+    Ok(last.unwrap_or_default())
 }
 
 fn json(value: &impl Serialize) -> Vec<u8> {

@@ -40,7 +40,6 @@ mod referee;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
-pub use fingerprint::fingerprint;
 pub use host::Host;
 pub use module::Module;
 pub use problem::Problem;
