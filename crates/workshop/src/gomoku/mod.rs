@@ -1,4 +1,4 @@
-//! Gomoku: games for tuning, weights from games, balanced openings, a corpus for training.
+//! Gomoku: games for tuning, weights from games, balanced openings, a corpus for training, the reliability of chances.
 //!
 //! Tuning has two steps, both reproducible from a seed: [`games::generate`] plays games and writes down what each search
 //! said; [`fit::fit`] moves the weights towards those words and the results.
@@ -7,6 +7,7 @@ mod corpus;
 mod fit;
 mod games;
 mod openings;
+mod reliability;
 mod tune;
 
 use anyhow::Result;
@@ -23,6 +24,8 @@ pub enum Command {
     Corpus(corpus::Options),
     /// Write down what shapes say of the positions of a corpus, which training needs.
     Shapes(corpus::ShapesOptions),
+    /// Fit the chance to win to results, and print how far it can be trusted.
+    Reliability(reliability::Options),
 }
 
 /// Runs a command of gomoku.
@@ -32,6 +35,7 @@ pub fn run(command: Command) -> Result<()> {
         Command::Openings(options) => openings::run(&options),
         Command::Corpus(options) => corpus::run(&options),
         Command::Shapes(options) => corpus::shapes(&options),
+        Command::Reliability(options) => reliability::run(&options),
     }
 }
 
