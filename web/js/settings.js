@@ -16,6 +16,7 @@ import { Store, remember, remembered } from './store.js';
  * @property {'browser' | 'server'} computing who computes analyses where there is a choice
  * @property {string} name what others call the reader
  * @property {boolean} heat whether an analysis may warm the board
+ * @property {boolean} looks whether it shows where a strong player would look
  */
 
 /** The longest name that others see. */
@@ -38,6 +39,7 @@ const DEFAULTS = {
   computing: 'browser',
   name: '',
   heat: true,
+  looks: false,
 };
 
 /** @type {Store<Settings>} */

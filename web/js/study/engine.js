@@ -3,8 +3,9 @@ import { fill, h } from '../dom.js';
 import { say, t } from '../i18n.js';
 import { analysesFor, moveName } from '../rules-words.js';
 import { scoreText, shortScore } from '../score.js';
+import { settings } from '../settings.js';
 import { remember, remembered } from '../store.js';
-import { aheadBar, certaintyChip, effortLine, figureList } from '../table/findings.js';
+import { barOf, chipOf, effortLine, figureList, looksSwitch, tints } from '../table/findings.js';
 import { Inquiry } from '../table/inquiry.js';
 import { LinePreview } from '../table/line-preview.js';
 import { overlayOf } from '../table/overlay.js';
@@ -40,6 +41,7 @@ export class EnginePanel {
   #timer;
   /** Lines shown whole, by their first move. @type {Set<string>} */
   #whole = new Set();
+  #unwatch;
 
   /** @param {StudyModel} model */
   constructor(model) {
@@ -55,9 +57,14 @@ export class EnginePanel {
     this.body.addEventListener('pointerleave', () => this.#unpoint());
     this.body.addEventListener('focusout', () => this.#unpoint());
     this.#drawControls();
+    this.#unwatch = settings.watch(() => {
+      if (this.#inquiry.found) this.#lay(this.#inquiry.found);
+      this.#draw();
+    });
   }
 
   dispose() {
+    this.#unwatch();
     clearTimeout(this.#timer);
     this.#inquiry.drop();
   }
@@ -100,6 +107,12 @@ export class EnginePanel {
 
   /** @param {Analysis} found */
   #take(found) {
+    this.#lay(found);
+    this.#draw();
+  }
+
+  /** Lays what was found over the board. @param {Analysis} found */
+  #lay(found) {
     if (!this.model.preview) {
       const { marks, strokes, regions } = found;
       const first = found.lines[0]?.moves[0];
@@ -109,9 +122,9 @@ export class EnginePanel {
         marks: marks.length > 0 ? marks : (drawn.marks ?? []),
         strokes: strokes.length > 0 ? strokes : (drawn.strokes ?? []),
         regions,
+        heat: settings.get().looks ? tints(found) : [],
       });
     }
-    this.#draw();
   }
 
   #drawControls() {
@@ -175,11 +188,11 @@ export class EnginePanel {
     const { model } = this;
     fill(
       this.body,
-      found.bar === null ? null : aheadBar(model, found.bar),
+      barOf(model, found),
       h(
         'p',
         { class: 'engine-head' },
-        certaintyChip(found.certainty),
+        chipOf(found),
         found.headline.key ? h('span', {}, say(found.headline)) : null,
         this.#inquiry.running ? h('span', { class: 'pulse', 'aria-hidden': 'true' }) : null,
       ),
@@ -190,6 +203,7 @@ export class EnginePanel {
             found.lines.slice(0, this.#lines).map((line) => this.#line(line)),
           )
         : null,
+      looksSwitch(found),
       figureList(found),
       effortLine(found),
     );

@@ -6,7 +6,7 @@ import { say, t } from '../i18n.js';
 import { change, settings } from '../settings.js';
 import { analysesFor, moveName } from '../rules-words.js';
 import { scoreText } from '../score.js';
-import { aheadBar, certaintyChip, effortLine, figureList } from './findings.js';
+import { barOf, chipOf, effortLine, figureList, looksSwitch, tints } from './findings.js';
 import { Inquiry } from './inquiry.js';
 import { LinePreview } from './line-preview.js';
 
@@ -36,7 +36,10 @@ export class AnalysisPanel {
     this.body.addEventListener('focusout', () => this.#unpoint());
     this.#kind = model.info.analyses[0]?.id ?? '';
     this.#position = this.#here();
-    const unwatchSettings = settings.watch(() => this.#lay());
+    const unwatchSettings = settings.watch(() => {
+      this.#lay();
+      this.#draw();
+    });
     const unwatchEngine = backend.computing()?.obstacle.watch(() => this.#draw());
     this.#unwatch = () => {
       unwatchSettings();
@@ -98,11 +101,18 @@ export class AnalysisPanel {
     const { found } = this.#inquiry;
     if (!found) return;
     this.model.setOverlay({
-      heat: settings.get().heat ? found.heat : [],
+      heat: this.#heat(found),
       marks: found.marks,
       strokes: found.strokes,
       regions: found.regions,
     });
+  }
+
+  /** @param {Analysis} found */
+  #heat(found) {
+    const { heat, looks } = settings.get();
+    if (looks && found.candidates.length > 0) return tints(found);
+    return heat ? found.heat : [];
   }
 
   #draw() {
@@ -159,18 +169,19 @@ export class AnalysisPanel {
     const [best] = found.lines;
     fill(
       this.body,
-      found.bar === null ? null : aheadBar(model, found.bar),
+      barOf(model, found),
       h(
         'div',
         { class: 'analysis-head' },
         found.score ? h('output', { class: 'analysis-score' }, this.#words(found.score)) : null,
-        certaintyChip(found.certainty),
+        chipOf(found),
         found.headline.key ? h('p', { class: 'analysis-headline' }, say(found.headline)) : null,
       ),
       found.score?.kind === 'win' && best && best.moves.length > 1
         ? button(t('analysis.show_win'), () => void this.preview.playOut(best), { icon: 'play', data: { action: 'show-win' } })
         : null,
       found.heat.length > 0 ? toggle(t('analysis.heat'), settings.get().heat, (heat) => change({ heat })) : null,
+      looksSwitch(found),
       found.lines.length > 0
         ? h(
             'ol',

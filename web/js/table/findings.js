@@ -1,5 +1,7 @@
+import { toggle } from '../components/button.js';
 import { h } from '../dom.js';
 import { number, say, t } from '../i18n.js';
+import { change, settings } from '../settings.js';
 
 /** How the parts of an analysis are drawn wherever one is shown. */
 
@@ -14,11 +16,57 @@ export function certaintyChip(certainty) {
 }
 
 /**
+ * Whether an analysis gives a chance to win, which an engine estimates: neither what dice would bring nor what is proved.
+ * @param {Pick<Analysis, 'score' | 'certainty' | 'odds'>} found
+ */
+export const isChance = ({ score, certainty, odds }) => certainty === 'estimate' && score?.kind === 'share' && odds.length === 0;
+
+/** Says that a chance is an estimate, and what that means. */
+export function chanceChip() {
+  return h('span', { class: 'certainty certainty-estimate', title: t('analysis.chance.help') }, t('certainty.estimate'));
+}
+
+/** The chip of an analysis, which a chance has beside its name already. @param {Analysis} found */
+export const chipOf = (found) => (isChance(found) ? null : certaintyChip(found.certainty));
+
+/** The bar of an analysis, with its name where it is a chance. @param {TableModel} model @param {Analysis} found */
+export function barOf(model, found) {
+  if (found.bar === null) return null;
+  const name = isChance(found) ? h('p', { class: 'chance-name' }, t('analysis.chance'), ' ', chanceChip()) : null;
+  return [name, ...aheadBar(model, found.bar)];
+}
+
+/**
+ * Where a strong player would look, as tints of the board: the surer, the darker.
+ * @param {Pick<Analysis, 'candidates'>} found
+ * @returns {import('../types.js').Heat[]}
+ */
+export function tints({ candidates }) {
+  const most = Math.max(...candidates.map(({ share }) => share));
+  return candidates.map(({ at, share }) => ({ at, weight: 0.8 * Math.sqrt(share / most), score: null }));
+}
+
+/**
+ * The switch for where a strong player would look, and what the tints mean.
+ * @param {Analysis} found
+ */
+export function looksSwitch(found) {
+  if (found.candidates.length === 0) return null;
+  const { looks } = settings.get();
+  return h(
+    'div',
+    { class: 'looks', data: { looks: String(looks) } },
+    toggle(t('analysis.looks'), looks, (on) => change({ looks: on })),
+    looks ? h('p', { class: 'quiet' }, t('analysis.looks.legend')) : null,
+  );
+}
+
+/**
  * The bar that shows who is ahead.
  * @param {TableModel} model
  * @param {number} share the first player's share, 0 to 1
  */
-export function aheadBar(model, share) {
+function aheadBar(model, share) {
   const first = Math.round(Math.max(0, Math.min(1, share)) * 100);
   const dark = h('span', { class: 'ahead-first' });
   dark.style.width = `${first}%`;

@@ -4,8 +4,10 @@ import { button } from '../components/button.js';
 import { explain } from '../components/notice.js';
 import { t } from '../i18n.js';
 import { moveName } from '../rules-words.js';
+import { percent } from '../score.js';
+import { chanceChip, isChance } from './findings.js';
 
-/** A graph over the whole game: who was ahead after each move, and where that changed for the worse. */
+/** A graph over the whole game: who was ahead after each move, by the chance to win where there is one, and where that changed for the worse. */
 
 /** @typedef {import('./model.js').TableModel} TableModel */
 /** @typedef {import('../types.js').Analysis} Analysis */
@@ -40,7 +42,7 @@ export function mistakes(bars, rows) {
 }
 
 export class GameGraph {
-  /** The first player's share after each beginning of the game, and the best move there, by its events. @type {Map<string, { bar: number | null, best: string | null }>} */
+  /** The first player's share after each beginning of the game, and the best move there, by its events. @type {Map<string, { bar: number | null, best: string | null, chance: boolean }>} */
   #found = new Map();
   /** @type {backend.Job | null} */
   #job = null;
@@ -89,7 +91,7 @@ export class GameGraph {
         const state = await this.#job.finished;
         if (state.status === 'failed') throw new backend.BackendError(state.error?.status ?? 500, state.error ?? {});
         const found = /** @type {Analysis | null} */ (state.result ?? state.progress);
-        this.#found.set(key, { bar: found?.bar ?? null, best: found?.lines[0]?.moves[0] ?? null });
+        this.#found.set(key, { bar: found?.bar ?? null, best: found?.lines[0]?.moves[0] ?? null, chance: !!found && isChance(found) });
         this.update();
       }
     } catch (error) {
@@ -113,6 +115,9 @@ export class GameGraph {
     fill(
       this.element,
       h('h3', {}, t('graph.title')),
+      done > 1 && this.#isOfChances()
+        ? h('p', { class: 'chance-name' }, t('graph.chance', { side: model.colourName('first') }), ' ', chanceChip())
+        : null,
       this.#error ? h('p', { class: 'warning' }, this.#error) : null,
       done > 1 ? this.#draw(bars, wrong) : null,
       this.#running
@@ -128,6 +133,11 @@ export class GameGraph {
       done === bars.length ? this.#list(wrong) : null,
     );
     if (focused) /** @type {HTMLElement | null} */ (this.element.getElementsByClassName(focused)[0])?.focus();
+  }
+
+  /** Whether the engine gives chances; a forced win among them is certain. */
+  #isOfChances() {
+    return [...this.#found.values()].some(({ chance }) => chance);
   }
 
   /** @param {number[]} wrong */
@@ -157,6 +167,7 @@ export class GameGraph {
       {},
       h('span', { class: 'mistake-kind' }, t(`graph.kind.${lost >= BLUNDER ? 'blunder' : 'mistake'}`)),
       button(t('graph.mistake', { number: n, move: moveName(model.info, played) }), () => void model.stepTo(n), { kind: 'quiet' }),
+      this.#isOfChances() ? h('span', { class: 'mistake-cost', title: t('graph.cost') }, `−${Math.round(100 * lost)} %`) : null,
       better
         ? button(t('graph.better', { move: moveName(model.info, better) }), () => void model.showBetter(n, better), {
             kind: 'quiet',
@@ -169,7 +180,9 @@ export class GameGraph {
   /** @param {(number | null)[]} bars @param {number[]} wrong */
   #draw(bars, wrong) {
     const { model } = this;
+    const chances = this.#isOfChances();
     const last = Math.max(1, bars.length - 1);
+    const now = bars[model.at];
     /** @param {number} n */
     const x = (n) => (n / last) * WIDTH;
     /** @param {number} bar */
@@ -185,14 +198,21 @@ export class GameGraph {
         class: 'graph-picture',
         tabindex: 0,
         role: 'slider',
-        'aria-label': t('graph.label'),
+        'aria-label': chances ? t('graph.chance_label', { side: model.colourName('first') }) : t('graph.label'),
         'aria-valuemin': 0,
         'aria-valuemax': last,
         'aria-valuenow': model.at,
+        'aria-valuetext':
+          chances && typeof now === 'number'
+            ? t('graph.chance_now', { number: model.at, side: model.colourName('first'), percent: percent(now) })
+            : null,
       },
       s('rect', { x: 0, y: 0, width: WIDTH, height: HEIGHT, class: 'graph-paper' }),
       s('path', { d: `${line}L${x(final)} ${HEIGHT}L${x(first)} ${HEIGHT}z`, class: 'graph-area' }),
       s('path', { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: 'graph-middle' }),
+      ...(chances
+        ? [0, 0.5, 1].map((share) => s('text', { x: 3, y: y(share) + (share === 1 ? 9 : -3), class: 'graph-scale' }, `${share * 100} %`))
+        : []),
       s('path', { d: line, class: 'graph-line' }),
       ...wrong.map((n) => s('circle', { cx: x(n), cy: y(bars[n] ?? 0.5), r: 4.5, class: 'graph-mistake' })),
       s('path', { d: `M${x(model.at)} -4V${HEIGHT + 4}`, class: 'graph-now' }),

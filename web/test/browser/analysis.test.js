@@ -39,6 +39,53 @@ test('gomoku: threats are marked, a forced win is found and played out, the grap
   await context.close();
 });
 
+test('gomoku: the win chance is called an estimate everywhere, and the board shows where a strong player would look', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  const rules = { size: 15, rule: 'freestyle' };
+  await sitAt(page, { game: 'gomoku', rules, seats: HUMANS, record: record('gomoku', rules, 'h8 i9 g9') });
+  await page.locator('#tab-analysis').click();
+  await page.locator('[data-action="analysis-start"]').click();
+  await page.waitForSelector('.chance-name');
+  await page.locator('[data-action="analysis-stop"]').click();
+  await page.waitForSelector('[data-action="analysis-start"]');
+  assert.equal(await page.locator('.chance-name').first().textContent(), 'Win chance estimate');
+  assert.match((await page.locator('.analysis-score').textContent()) ?? '', /^Black [\d.]+ %$/);
+  for (const words of await page.locator('.line-score').allTextContents()) assert.match(words, /^Black [\d.]+ %$/);
+  assert.ok((await page.locator('.heat-label').count()) > 0);
+  const looks = page.getByRole('switch', { name: 'Where a strong player would look' });
+  assert.equal(await looks.isChecked(), false);
+  await looks.check();
+  await page.getByText('before any search').waitFor();
+  // Tints without numbers, and none under a stone.
+  assert.equal(await page.locator('.heat-label').count(), 0);
+  const tints = await page.locator('.heat').evaluateAll((discs) => discs.map((disc) => `${disc.getAttribute('cx')},${disc.getAttribute('cy')}`));
+  assert.ok(tints.length > 3 && tints.length <= 24, `${tints.length} tints`);
+  assert.deepEqual(await seriousFindings(page), []);
+  await page.getByRole('switch', { name: 'Where a strong player would look' }).uncheck();
+  await page.waitForSelector('.heat-label');
+  await page.locator('[data-action="graph"]').click();
+  await page.getByText('Win chance of Black after each move').waitFor();
+  await page.waitForSelector('[data-action="graph"], .graph-picture');
+  assert.match((await page.locator('.graph-picture').getAttribute('aria-label')) ?? '', /^Win chance of Black/);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('gomoku: on a board that the network does not know there is a score, and no chance is claimed', async () => {
+  const { page, context, errors } = await openPage(browser, server.address);
+  const rules = { size: 11, rule: 'freestyle' };
+  await sitAt(page, { game: 'gomoku', rules, seats: HUMANS, record: record('gomoku', rules, 'f6 g7 e7') });
+  await page.locator('#tab-analysis').click();
+  await page.locator('[data-action="analysis-start"]').click();
+  await page.waitForSelector('.analysis-score');
+  await page.locator('[data-action="analysis-stop"]').click();
+  await page.waitForSelector('[data-action="analysis-start"]');
+  assert.equal(await page.locator('.analysis-head .certainty').textContent(), 'score');
+  assert.equal(await page.locator('.chance-name, .looks').count(), 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('quantum gomoku: the odds, where a stone helps, a row, and the draws recomputed', async () => {
   const { page, context, errors } = await openPage(browser, server.address);
   // Stones that are certain of their colour, so that the end is known.

@@ -67,8 +67,17 @@ test('bar, score, words and labels on the board are of one mind', async () => {
   assert.equal((black ?? 0) + (white ?? 0), 100);
   assert.ok((black ?? 0) > 50, `Black has ${black} %`);
   assert.match((await page.locator('.analysis-headline').textContent()) ?? '', /^Black /);
-  assert.match((await page.locator('.analysis-score').textContent()) ?? '', /^(\+|Black wins)/);
-  for (const label of await page.locator('.heat-label').allTextContents()) assert.match(label, /^(\+|#)/);
+  // A chance to win is Black's, whoever is to move; a proved win is not an estimate.
+  const share = /^Black ([\d.]+) %$/.exec((await page.locator('.analysis-score').textContent()) ?? '');
+  if (share) {
+    assert.equal(Math.round(Number(share[1])), black);
+    assert.equal(await page.locator('.chance-name').textContent(), 'Win chance estimate');
+  } else {
+    assert.match((await page.locator('.analysis-score').textContent()) ?? '', /^Black wins/);
+    assert.equal(await page.locator('.analysis-head .certainty').textContent(), 'proved');
+    assert.equal(await page.locator('.chance-name').count(), 0);
+  }
+  for (const label of await page.locator('.heat-label').allTextContents()) assert.ok(/^#/.test(label) || Number.parseFloat(label) > 50, label);
   assert.deepEqual(errors, []);
   await context.close();
 });
