@@ -38,12 +38,13 @@ impl Around {
         for (point, region) in region.iter_mut().enumerate().take(side * side) {
             *region = (point / side * 3 / side * 3 + point % side * 3 / side) as u8;
         }
+        let concerned: Vec<usize> = (0..GRID * GRID).filter(|&grid| is_concerned(grid)).collect();
         let (mut cells, mut starts) = (Vec::new(), Vec::new());
         for stone in 0..side * side {
             let mut start = [0; REGIONS + 1];
             for number in 0..REGIONS {
                 start[number] = cells.len() as u32;
-                for grid in (0..GRID * GRID).filter(|&grid| is_concerned(grid)) {
+                for &grid in &concerned {
                     let (x, y) = (stone % side + grid % GRID, stone / side + grid / GRID);
                     let inside = FAR..side + FAR;
                     if inside.contains(&x) && inside.contains(&y) {
