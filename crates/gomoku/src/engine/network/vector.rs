@@ -267,9 +267,12 @@ pub mod x86 {
     /// Sums that are added up side by side, so that none has to wait for the one before it.
     const APART: usize = 4;
 
+    /// Two inputs in one number, read as one: put together from halves they would have to go through another register.
     #[inline(always)]
     fn pair<const IN: usize>(input: &[i16; IN], at: usize) -> i32 {
-        i32::from(input[2 * at] as u16) | i32::from(input[2 * at + 1]) << 16
+        let two: &[i16] = &input[2 * at..][..2];
+        // SAFETY: the slice holds the two numbers that are read.
+        unsafe { two.as_ptr().cast::<i32>().read_unaligned() }
     }
 
     #[target_feature(enable = "avx2")]
