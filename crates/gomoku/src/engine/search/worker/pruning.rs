@@ -100,13 +100,20 @@ impl<E: Evaluator> Worker<E> {
     fn evaluate_roughly(&mut self, node: &Node) -> Score {
         let parameters = &self.parameters;
         let rough = self.board.evaluate().clamp(-MOST_EVAL, MOST_EVAL);
-        let margin = parameters.rough_margin;
-        let above = node.urgency == Urgency::Quiet
-            && node.depth <= parameters.futility_depth * PLY
-            && rough - margin - parameters.futility_slope * node.depth / PLY >= node.beta;
-        let below = node.depth <= parameters.razor_depth * PLY
-            && rough + margin + parameters.razor_base + parameters.razor_slope * node.depth / PLY < node.alpha;
-        if node.excluded == NOWHERE && (above || below) { rough } else { self.evaluate(false) }
+        // By how much shapes are beyond what futility pruning or razoring asks for.
+        let mut beyond = 0;
+        if node.urgency == Urgency::Quiet && node.depth <= parameters.futility_depth * PLY {
+            beyond = rough - parameters.futility_slope * node.depth / PLY - node.beta;
+        }
+        if node.depth <= parameters.razor_depth * PLY {
+            let margin = parameters.razor_base + parameters.razor_slope * node.depth / PLY;
+            beyond = beyond.max(node.alpha - rough - margin);
+        }
+        if node.excluded == NOWHERE && beyond > parameters.rough_margin {
+            return rough;
+        }
+        // If the evaluation agrees with shapes no stone will follow the last one.
+        self.evaluate(beyond > 0)
     }
 
     /// Step 7: whether the evaluation is so far above beta that a quiet move will not bring it back.
