@@ -104,12 +104,11 @@ async function file() {
   // Every language has the same keys, which would be a third of each dictionary.
   const keys = [...new Set(LANGUAGES.flatMap((name) => Object.keys(words[name])))];
   const parts = [
-    carried('page', JSON.stringify({ script: run, worker, first })),
-    carried('keys', JSON.stringify(keys)),
+    carried('page', JSON.stringify({ script: run, keys, first })),
     ...LANGUAGES.map((name) => carried(`words-${name}`, JSON.stringify(keys.map((key) => words[name][key] ?? null)))),
     `<script type="text/plain" id="damaged">${LANGUAGES.map((name) => words[name]['error.damaged-page']).join('\n')}</script>`,
     `<script>${inScript(loader)}</script>`,
-    carried('later', JSON.stringify(later)),
+    carried('later', JSON.stringify({ parts: later, worker })),
     carried('engine', engine),
   ];
   const html = page((head) =>

@@ -79,7 +79,8 @@ export async function start() {
   language.watch(() => {
     skipLink.textContent = t('app.skip');
   });
-  document.body.replaceChildren(skipLink, header(), outlet);
+  // The one file is still being read: what else is in the body stays there.
+  document.querySelector('.loading')?.replaceWith(skipLink, header(), outlet);
   startNotices();
   startKeys();
   await startRouter(outlet, brokenPage);

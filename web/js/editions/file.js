@@ -12,20 +12,22 @@ import { placesInFragment } from '../place.js';
  * Starts the page.
  * @param {object} parts what the file carries
  * @param {(name: string) => Promise<Record<string, string>>} parts.words a dictionary
- * @param {string} parts.worker a script
+ * @param {() => Promise<string>} parts.worker a script
  * @param {any} parts.first what the first page shows
  * @param {() => Promise<ArrayBuffer>} parts.engine
  */
 export function open({ words, worker, first, engine }) {
+  let script = '';
   const module = async () => {
     needWebAssembly();
     try {
+      // No worker is started before it has a module to run.
+      script ||= URL.createObjectURL(new Blob([await worker()], { type: 'text/javascript' }));
       return await WebAssembly.compile(await engine());
     } catch (error) {
       throw new BackendError(501, { code: 'damaged-page', title: 'damaged page', detail: String(error) });
     }
   };
-  const script = URL.createObjectURL(new Blob([worker], { type: 'text/javascript' }));
   placesInFragment();
   use(new LocalBackend({ module, worker: () => new Worker(script), first: async () => first }));
   dictionariesFrom(words);

@@ -2,11 +2,14 @@ import { unpack } from './packing.js';
 
 /** Opens the one file: unpacks what it carries and starts it. The only script in the file that is not packed itself. */
 
-/** What a part of the page carries. The page replaces its body when it starts, so what lies before this script is read before that. @param {string} id */
-const carried = (id) => document.getElementById(id)?.textContent ?? '';
+/** What a part of the page carries; the part itself is not kept. @param {string} id */
+const carried = (id) => {
+  const part = document.getElementById(id);
+  part?.remove();
+  return part?.textContent ?? '';
+};
 const page = carried('page');
 const damaged = carried('damaged');
-const keys = carried('keys');
 /** @type {Record<string, string>} */
 const words = Object.fromEntries(['en', 'ja', 'zh-Hant'].map((name) => [name, carried(`words-${name}`)]));
 
@@ -19,38 +22,47 @@ const read = new Promise((resolve) => {
 /** What lies behind this script, most of the file: the first boards need not wait until the browser has read it. @param {string} id */
 const behind = async (id) => {
   await read;
-  const text = carried(id);
-  document.getElementById(id)?.remove();
-  return text;
+  return carried(id);
 };
 const later = behind('later');
 const engine = behind('engine');
 
 /** @param {string} text */
-const unpacked = (text) => new Response(new Blob([unpack(text)]).stream().pipeThrough(new DecompressionStream('gzip')));
-
-/** A dictionary: the keys of all of them, and the words of this one in their order. @param {string} name */
-const dictionary = async (name) => {
-  const [all, said] = await Promise.all([keys, words[name] ?? ''].map((text) => unpacked(text).json()));
-  return Object.fromEntries(all.map((/** @type {string} */ key, /** @type {number} */ at) => [key, said[at]]));
+const unpacked = (text) => {
+  // Not a blob's stream, for which the browser would be asked.
+  const packed = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (new Response(unpack(text)).body);
+  return new Response(packed.pipeThrough(new DecompressionStream('gzip')));
 };
 
-/** The parts of the page that are not needed at first. @type {Promise<string[]> | null} */
-let parts = null;
+/** A dictionary of the keys of all of them and the words of this one in their order. @param {string[]} keys @param {string} name */
+const dictionary = async (keys, name) => {
+  /** @type {(string | null)[]} */
+  const said = await unpacked(words[name] ?? '').json();
+  /** @type {Record<string, string>} */
+  const entries = Object.create(null);
+  keys.forEach((key, at) => {
+    const word = said[at];
+    if (word) entries[key] = word;
+  });
+  return entries;
+};
+
+/** @typedef {{ parts: string[], worker: string }} Rest */
+
+/** What is not needed at first: parts of the page, and the script of its workers. @type {Promise<Rest> | null} */
+let unpackedRest = null;
+const rest = () => (unpackedRest ??= later.then((text) => unpacked(text).json()));
 
 /** @param {number} part */
-const load = async (part) => {
-  parts ??= later.then((text) => unpacked(text).json());
-  return new Function('$', '$import', (await parts)[part] ?? '');
-};
+const load = async (part) => new Function('$', '$import', (await rest()).parts[part] ?? '');
 
 async function open() {
-  const { script, worker, first } = await unpacked(page).json();
+  const { script, keys, first } = await unpacked(page).json();
   const edition = new Function('$load', script)(load);
   await edition.open({
-    worker,
+    worker: async () => (await rest()).worker,
     first,
-    words: dictionary,
+    words: (/** @type {string} */ name) => dictionary(keys, name),
     engine: async () => unpacked(await engine).arrayBuffer(),
   });
 }
