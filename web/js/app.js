@@ -67,6 +67,9 @@ function brokenPage(error) {
   };
 }
 
+/** What is seen until a page is there that takes long to load. */
+const waiting = () => h('div', { class: 'waiting', role: 'status' }, brandMark(), h('p', {}, t('app.waiting')));
+
 /** Starts the page. What it does can also be asked for in the browser's console: `await banmen.games()`. */
 export async function start() {
   // The script ends first: developer tools that note who asks for a file would otherwise parse all of it again.
@@ -83,7 +86,7 @@ export async function start() {
   document.querySelector('.loading')?.replaceWith(skipLink, header(), outlet);
   startNotices();
   startKeys();
-  await startRouter(outlet, brokenPage);
+  await startRouter({ outlet, fallback: brokenPage, waiting });
   void loadWhenIdle([newGame, table, ...others]);
 }
 

@@ -10,7 +10,9 @@ import { BackendError } from './backend/error.js';
  */
 export async function loaded(load) {
   try {
-    return await load();
+    const script = await load();
+    remember(null);
+    return script;
   } catch (error) {
     if (!(error instanceof TypeError) || !location.protocol.startsWith('http')) throw error;
     const answers = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
@@ -23,12 +25,24 @@ export async function loaded(load) {
   }
 }
 
+const KEY = 'banmen.reloaded';
+
+/** Remembers in this tab for which address the page was loaded anew. @param {string | null} address */
+function remember(address) {
+  try {
+    if (address === null) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, address);
+  } catch {
+    /* no storage: then the page is never loaded anew by itself */
+  }
+}
+
 /** Whether the page has not been loaded anew for a script already. A new page that lacks it too is at fault itself. */
 function reloadsOnce() {
   try {
-    const address = sessionStorage.getItem('banmen.reloaded');
-    sessionStorage.setItem('banmen.reloaded', location.href);
-    return address !== location.href;
+    const address = sessionStorage.getItem(KEY);
+    remember(location.href);
+    return address !== location.href && sessionStorage.getItem(KEY) !== null;
   } catch {
     return false;
   }

@@ -58,7 +58,12 @@ export function match(path) {
   return null;
 }
 
-/** @type {{ outlet: Element, fallback: (error: unknown) => Mounted } | null} */
+/**
+ * Where pages are put, and the pages for what went wrong and for what takes long.
+ * @typedef {{ outlet: Element, fallback: (error: unknown) => Mounted, waiting: () => Element }} Frame
+ */
+
+/** @type {Frame | null} */
 let frame = null;
 /** @type {Mounted | null} */
 let current = null;
@@ -72,12 +77,23 @@ export function onPlace(follower) {
   followers.add(follower);
 }
 
+/** A page that comes within this time needs no word about it. */
+const PATIENCE_MS = 250;
+
+/** Says that a page is on its way. The one before stays in sight. */
+function wait() {
+  if (!frame) return;
+  frame.outlet.setAttribute('aria-busy', 'true');
+  if (!frame.outlet.hasChildNodes()) frame.outlet.append(frame.waiting());
+}
+
 /** Draws the page of the address in force. @param {boolean} [byReader] whether the reader went there, so that focus follows */
 export async function draw(byReader = false) {
   if (!frame) return;
   const { outlet, fallback } = frame;
   visit += 1;
   const mine = visit;
+  const patience = setTimeout(() => mine === visit && wait(), PATIENCE_MS);
   /** @type {Mounted} */
   let next;
   try {
@@ -87,12 +103,14 @@ export async function draw(byReader = false) {
   } catch (error) {
     next = fallback(error);
   }
+  clearTimeout(patience);
   if (mine !== visit) {
     next.dispose?.();
     return;
   }
   current?.dispose?.();
   current = next;
+  outlet.removeAttribute('aria-busy');
   outlet.replaceChildren(next.element);
   for (const follower of followers) follower();
   document.title = next.title ? `${next.title} · Banmen 盤面` : t('app.title');
@@ -116,11 +134,10 @@ export function go(address, { replace = false } = {}) {
 
 /**
  * Follows links inside the page, the back button, and changes of language.
- * @param {Element} outlet where pages are put
- * @param {(error: unknown) => Mounted} fallback the page for what went wrong
+ * @param {Frame} around
  */
-export function startRouter(outlet, fallback) {
-  frame = { outlet, fallback };
+export function startRouter(around) {
+  frame = around;
   addEventListener('popstate', () => void draw(true));
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

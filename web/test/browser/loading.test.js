@@ -110,3 +110,66 @@ for (const [name, line, slowdown] of /** @type {const} */ ([
     }
   });
 }
+
+/** The part of the page with the puzzles, under a name that changes with its content. */
+const PART = /\/js\/views\/puzzles-[0-9a-f]+\.js$/;
+
+/**
+ * A page whose part with the puzzles is gone as long as `gone` says so, as after a newer server has taken over.
+ * @param {(loads: number) => boolean} gone told how often the page has been loaded
+ */
+async function stalePage(gone) {
+  const { page, context } = await openPage(browser, server.address);
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  await page.route(PART, (route) => (gone(loads) ? route.fulfill({ status: 404, body: 'gone' }) : route.continue()));
+  await page.goto('/');
+  await page.waitForSelector('svg.board .piece');
+  return { page, context, loads: () => loads };
+}
+
+test('a part that a newer server has under another name brings the page anew, once', { skip: !bound }, async () => {
+  const { page, context, loads } = await stalePage((count) => count < 2);
+  await page.click('.top-places [data-place="/puzzles"]');
+  await page.waitForSelector('.puzzle-chip');
+  assert.equal(new URL(page.url()).pathname, '/puzzles');
+  assert.equal(loads(), 2, 'loaded and loaded anew');
+  await context.close();
+});
+
+test('a part that stays away is said to, and the page is not loaded again and again', { skip: !bound }, async () => {
+  let away = true;
+  const { page, context, loads } = await stalePage(() => away);
+  await page.click('.top-places [data-place="/puzzles"]');
+  await page.waitForSelector('.broken');
+  assert.equal(loads(), 2, 'loaded and loaded anew');
+  // As long as it is away, asking again says the same; other pages are there.
+  await page.click('.broken button');
+  await page.waitForTimeout(500);
+  await page.waitForSelector('.broken');
+  assert.equal(loads(), 2);
+  await page.click('.top-places [data-place="/learn"]');
+  await page.waitForSelector('.learn');
+  away = false;
+  await page.click('.top-places [data-place="/puzzles"]');
+  await page.waitForSelector('.puzzle-chip');
+  await context.close();
+});
+
+test('a page that takes long says so, and moves nothing', { skip: !bound }, async () => {
+  const { page, context } = await openPage(browser, server.address);
+  await page.addInitScript(watch, SEEN);
+  await page.route(PART, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await page.goto('/puzzles');
+  await page.waitForSelector('main[aria-busy="true"] .waiting');
+  await page.waitForSelector('.puzzle-chip');
+  assert.equal(await page.locator('main[aria-busy], .waiting').count(), 0);
+  const { shift } = await page.evaluate(() => /** @type {any} */ (globalThis).loading);
+  assert.ok(shift < 0.01, `the page moved by ${shift}`);
+  await context.close();
+});
