@@ -15,14 +15,21 @@
 const NINE = { size: 9, rule: 'freestyle' };
 const TINY = { size: 3, row: 3 };
 
+/** @param {string} moves separated by blanks @returns {import('../puzzles/book.js').Event[]} */
+const movesOf = (moves) =>
+  moves
+    .split(' ')
+    .filter(Boolean)
+    .map((move) => ({ move }));
+
 /** @param {string} kind @param {string} position @param {Partial<Task>} [more] @returns {Task} */
 const konane = (kind, position, more = {}) => ({ game: 'konane', kind, rules: { start: 'free', position, first: 'black' }, ...more });
 /** @param {string} kind @param {number} length @param {string} moves @param {Record<string, unknown>} [rules] @returns {Task} */
-const gomoku = (kind, length, moves, rules = NINE) => ({ game: 'gomoku', kind, length, rules, moves });
+const gomoku = (kind, length, moves, rules = NINE) => ({ game: 'gomoku', kind, length, rules, events: movesOf(moves) });
 /** @param {string} kind @param {number} length @param {string} position @returns {Task} */
 const animals = (kind, length, position) => ({ game: 'dobutsu', kind, length, rules: { board: 'classic', position } });
 /** @param {string} kind @param {string} moves @param {Partial<Task>} [more] @returns {Task} */
-const quantum = (kind, moves, more = {}) => ({ game: 'quantum', kind, rules: TINY, moves, ...more });
+const quantum = (kind, moves, more = {}) => ({ game: 'quantum', kind, rules: TINY, events: movesOf(moves), ...more });
 
 /** @type {Record<string, Step[]>} */
 export const LESSONS = {

@@ -7,6 +7,7 @@ import { remember, remembered } from '../store.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
 /** @typedef {import('../types.js').GameRecord} GameRecord */
+/** @typedef {import('../wire.js').Event} Event */
 /** @typedef {import('../types.js').Rules} Rules */
 
 /**
@@ -16,7 +17,7 @@ import { remember, remembered } from '../store.js';
  * @property {string} kind
  * @property {number} [length] own moves that it takes
  * @property {Rules} [rules]
- * @property {string} [moves] the events that led to the position
+ * @property {Event[]} [events] what led to the position
  * @property {string[]} [choices] what may be answered, where the answer is no move
  */
 
@@ -28,8 +29,8 @@ import { remember, remembered } from '../store.js';
  * @typedef {object} Judgement
  * @property {'right' | 'longer' | 'wrong'} verdict
  * @property {boolean} solved
- * @property {string[]} [reply]
- * @property {string[]} [refutation]
+ * @property {Event[]} [reply]
+ * @property {Event[]} [refutation]
  * @property {number} [length]
  * @property {Note} [note]
  */
@@ -76,13 +77,22 @@ function inOrder(listed) {
 /** Puzzles that ask the same. @param {Puzzle} puzzle */
 const groupOf = ({ game, kind, length = 0 }) => `${game} ${kind} ${length}`;
 
+/** A move, or what chance drew, as the game writes it. @param {Event} event */
+export const wordOf = (event) => ('move' in event ? event.move : 'chance' in event ? event.chance : '');
+
 /** What the judge is told of a task. @param {Task} task */
-const told = ({ kind, length = 0, rules, moves = '', choices = [] }) => ({ kind, length, rules: rules ?? null, moves, choices });
+const told = ({ kind, length = 0, rules, events = [], choices = [] }) => ({
+  kind,
+  length,
+  rules: rules ?? null,
+  moves: events.map(wordOf).join(' '),
+  choices,
+});
 
 /**
  * Has an answer judged.
  * @param {Task} task
- * @param {string[]} played the right moves so far, each with its reply
+ * @param {Event[]} played the right moves so far, each with its reply
  * @param {string} answer
  * @returns {Promise<Judgement>}
  */
@@ -90,19 +100,13 @@ export async function judge(task, played, answer) {
   return /** @type {Promise<Judgement>} */ (ask('puzzle.judge', { game: task.game, puzzle: told(task), played, answer }));
 }
 
-/** The right answers. @param {Task} task @param {string[]} played @returns {Promise<string[]>} */
+/** The right answers. @param {Task} task @param {Event[]} played @returns {Promise<string[]>} */
 export async function answers(task, played) {
   return /** @type {Promise<string[]>} */ (ask('puzzle.answers', { game: task.game, puzzle: told(task), played }));
 }
 
-/** The colours that an observation drew: chance's event and nobody's move. */
-const DRAWN = /^[bw]+$/;
-
-/** The record of a task after some moves. @param {Task} task @param {string[]} [played] @returns {GameRecord} */
-export function recordOf({ game, rules, moves = '' }, played = []) {
-  const words = [...moves.split(' ').filter(Boolean), ...played];
-  return { format: 1, game, rules: rules ?? {}, events: words.map((word) => (DRAWN.test(word) ? { chance: word } : { move: word })) };
-}
+/** The record of a task after some moves. @param {Task} task @param {Event[]} [played] @returns {GameRecord} */
+export const recordOf = ({ game, rules, events = [] }, played = []) => ({ format: 1, game, rules: rules ?? {}, events: [...events, ...played] });
 
 /** What is to be done, in words. @param {Task} task @param {string} side the name of the side to move */
 export function taskWords(task, side) {

@@ -7,7 +7,7 @@ import { minus, say, t } from '../i18n.js';
 import { gameName } from '../rules-words.js';
 import { choose } from '../table/choose.js';
 import { NudgeBar } from '../table/nudge.js';
-import { answers, judge, recordOf } from './book.js';
+import { answers, judge, recordOf, wordOf } from './book.js';
 
 /** A board on which the reader answers, and a judge who says at once what the answer is worth. */
 
@@ -18,13 +18,14 @@ import { answers, judge, recordOf } from './book.js';
 /** @typedef {import('../types.js').LegalMove} LegalMove */
 /** @typedef {import('./book.js').Task} Task */
 /** @typedef {import('./book.js').Judgement} Judgement */
+/** @typedef {import('./book.js').Event} Event */
 /** @typedef {'think' | 'judging' | 'reply' | 'wrong' | 'longer' | 'solved' | 'shown'} Stage */
 
 /**
  * @typedef {object} ExerciseOptions
  * @property {GameInfo} info
  * @property {Task} task
- * @property {(answer: string, played: string[]) => Promise<Judgement>} [judgedBy] the backend's proofs unless told otherwise
+ * @property {(answer: string, played: Event[]) => Promise<Judgement>} [judgedBy] the backend's proofs unless told otherwise
  * @property {(judgement: Judgement) => void} [onJudged]
  * @property {() => void} [onSolved]
  * @property {() => void} [onChange] the stage is another
@@ -34,9 +35,9 @@ import { answers, judge, recordOf } from './book.js';
 const STEP_MS = 650;
 
 export class Exercise {
-  /** The right moves so far with their replies. @type {string[]} */
+  /** The right moves so far with their replies. @type {Event[]} */
   #played = [];
-  /** Further moves in sight: the one being judged, and its refutation. @type {string[]} */
+  /** Further moves in sight: the one being judged, and its refutation. @type {Event[]} */
   #tried = [];
   /** @type {View | null} */
   #view = null;
@@ -136,7 +137,7 @@ export class Exercise {
       this.choices,
       words.map(({ text, label }) => {
         const made = button(label, () => void this.answer(text), { data: { answer: text }, disabled: !open || this.#out.has(text) });
-        if (this.#tried.includes(text)) made.classList.add(this.stage === 'solved' ? 'is-right' : 'is-wrong');
+        if (this.#tried.some((event) => wordOf(event) === text)) made.classList.add(this.stage === 'solved' ? 'is-right' : 'is-wrong');
         return made;
       }),
     );
@@ -159,11 +160,11 @@ export class Exercise {
     if (this.stage !== 'think') return;
     this.#turn += 1;
     const mine = this.#turn;
-    this.#tried = [text];
+    this.#tried = [{ move: text }];
     // At once: a second click must not be a second answer.
     this.#setStage('judging');
     const judgedBy =
-      this.options.judgedBy ?? ((/** @type {string} */ answer, /** @type {string[]} */ played) => judge(this.options.task, played, answer));
+      this.options.judgedBy ?? ((/** @type {string} */ answer, /** @type {Event[]} */ played) => judge(this.options.task, played, answer));
     try {
       const judging = judgedBy(text, this.#played);
       // The judge may be quicker than the picture, and a refusal must not go unheard meanwhile.
@@ -187,7 +188,7 @@ export class Exercise {
   async #follow(judgement, text, mine) {
     if (judgement.verdict === 'right') {
       if (judgement.solved) {
-        this.#tried = [text, ...(judgement.reply ?? [])];
+        this.#tried = [{ move: text }, ...(judgement.reply ?? [])];
         if (judgement.reply?.length) this.#view = await this.#picture();
         if (mine !== this.#turn) return;
         this.#setStage('solved');
@@ -196,16 +197,16 @@ export class Exercise {
       }
       this.#setStage('reply');
       if (!(await this.#wait(STEP_MS, mine))) return;
-      this.#played = [...this.#played, text, ...(judgement.reply ?? [])];
+      this.#played = [...this.#played, { move: text }, ...(judgement.reply ?? [])];
       this.#tried = [];
       const view = await this.#picture();
       if (mine === this.#turn) this.#show(view, 'think');
       return;
     }
     this.#setStage(judgement.verdict);
-    for (const move of judgement.refutation ?? []) {
+    for (const event of judgement.refutation ?? []) {
       if (!(await this.#wait(STEP_MS, mine))) return;
-      this.#tried = [...this.#tried, move];
+      this.#tried = [...this.#tried, event];
       const view = await this.#picture();
       if (mine !== this.#turn) return;
       this.#show(view, judgement.verdict);
@@ -259,12 +260,12 @@ export class Exercise {
         if (right === undefined || mine !== this.#turn) return;
         const judgement = await judge(task, this.#played, right);
         if (mine !== this.#turn) return;
-        this.#tried = [right];
+        this.#tried = [{ move: right }];
         this.judgement = judgement;
         this.#show(await this.#picture(), 'shown');
         if (judgement.solved || judgement.verdict !== 'right') return;
         if (!(await this.#wait(STEP_MS, mine))) return;
-        this.#played = [...this.#played, right, ...(judgement.reply ?? [])];
+        this.#played = [...this.#played, { move: right }, ...(judgement.reply ?? [])];
         this.#tried = [];
         this.#show(await this.#picture(), 'shown');
         if (!(await this.#wait(STEP_MS, mine))) return;

@@ -15,16 +15,17 @@ import { gameName } from '../rules-words.js';
 
 /** @typedef {import('../lessons/steps.js').Step} Step */
 /** @typedef {import('../puzzles/book.js').Judgement} Judgement */
+/** @typedef {import('../puzzles/book.js').Event} Event */
 
 /** Colours drawn by their percentages, as an observation draws them. @param {number[]} percents */
 const drawn = (percents) => percents.map((percent) => (Math.random() * 100 < percent ? 'b' : 'w')).join('');
 
-/** Who judges a step. @param {Step} step @returns {(answer: string, played: string[]) => Promise<Judgement>} */
+/** Who judges a step. @param {Step} step @returns {(answer: string, played: Event[]) => Promise<Judgement>} */
 function judgeOf(step) {
   if (!step.accept && !step.any) return (answer, played) => judge(step.task, played, answer);
   return async (answer) => {
     if (!accepts(step, answer)) return { verdict: 'wrong', solved: false };
-    return { verdict: 'right', solved: true, reply: step.draw ? [drawn(step.draw)] : [] };
+    return { verdict: 'right', solved: true, reply: step.draw ? [{ chance: drawn(step.draw) }] : [] };
   };
 }
 

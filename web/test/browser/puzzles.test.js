@@ -23,11 +23,14 @@ async function ask(tool, input) {
 }
 
 /** @param {any} puzzle */
-const told = ({ kind, length = 0, rules = null, moves = '', choices = [] }) => ({ kind, length, rules, moves, choices });
+const told = ({ kind, length = 0, rules = null, events = [], choices = [] }) => {
+  const moves = events.flatMap((/** @type {object} */ event) => Object.values(event)).join(' ');
+  return { kind, length, rules, moves, choices };
+};
 
-/** @param {any} puzzle @param {string[]} played */
+/** @param {any} puzzle @param {object[]} played */
 const answers = (puzzle, played) => ask('puzzle.answers', { game: puzzle.game, puzzle: told(puzzle), played });
-/** @param {any} puzzle @param {string[]} played @param {string} answer */
+/** @param {any} puzzle @param {object[]} played @param {string} answer */
 const judged = (puzzle, played, answer) => ask('puzzle.judge', { game: puzzle.game, puzzle: told(puzzle), played, answer });
 
 /** Waits until the judge has come to this. @param {Page} page @param {string} stage */
@@ -93,7 +96,7 @@ for (const [size, viewport] of Object.entries({ desktop: WIDE, phone: PHONE })) 
     await page.waitForSelector('.exercise .board[viewBox]');
     const task = await page.locator('.exercise-task').textContent();
     assert.match(task ?? '', /win in 2 moves/);
-    /** @type {string[]} */
+    /** @type {object[]} */
     const played = [];
     for (;;) {
       const [right] = await answers(puzzle, played);
@@ -101,7 +104,7 @@ for (const [size, viewport] of Object.entries({ desktop: WIDE, phone: PHONE })) 
       assert.equal(verdict.verdict, 'right');
       await give(page, right);
       if (verdict.solved) break;
-      played.push(right, ...verdict.reply);
+      played.push({ move: right }, ...verdict.reply);
       await stage(page, 'think');
       assert.equal(await page.locator('.exercise-task').textContent(), task, 'the task stays in sight');
     }
@@ -160,7 +163,7 @@ test('a win that takes longer than necessary is said to be one', async () => {
         [-1, 1],
       ]) {
         const near = `${String.fromCharCode(column.charCodeAt(0) + (dx ?? 0))}${row + (dy ?? 0)}`;
-        if (!/^[a-o]([1-9]|1[0-5])$/.test(near) || puzzle.moves.split(' ').includes(near)) continue;
+        if (!/^[a-o]([1-9]|1[0-5])$/.test(near) || told(puzzle).moves.split(' ').includes(near)) continue;
         if ((await judged(puzzle, [], near)).verdict === 'longer') return { puzzle, near };
       }
     }
@@ -232,14 +235,14 @@ async function wrongChoice(task) {
 async function solve(page, step) {
   if (step.any) return give(page, step.task.game === 'quantum' ? 'b2' : 'c3');
   if (step.accept) return give(page, (step.accept[0] ?? '').replace('C@*', 'C@b2').replace('a3a4*', 'a3a4'));
-  /** @type {string[]} */
+  /** @type {object[]} */
   const played = [];
   for (;;) {
     const [right] = await answers(step.task, played);
     const verdict = await judged(step.task, played, right);
     await give(page, right);
     if (verdict.solved) return undefined;
-    played.push(right, ...verdict.reply);
+    played.push({ move: right }, ...verdict.reply);
     await stage(page, 'think');
   }
 }

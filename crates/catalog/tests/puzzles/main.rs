@@ -8,8 +8,8 @@ mod quantum;
 use std::collections::HashSet;
 
 use banmen_catalog::{Entry, PuzzleBook, find_tool, games};
-use banmen_core::{Judgement, Limits, Puzzle, Verdict};
-use serde_json::json;
+use banmen_core::{Event, Judgement, Limits, Puzzle, Record, Verdict};
+use serde_json::{from_value, json};
 
 fn books() -> impl Iterator<Item = (&'static Entry, &'static PuzzleBook, Vec<Puzzle>)> {
     games().iter().filter_map(|entry| {
@@ -101,9 +101,40 @@ fn the_tools_list_judge_and_answer() {
     assert_eq!((&longer["verdict"], &longer["length"]), (&json!("longer"), &json!(3)));
     let row = json!({ "kind": "only", "rules": { "start": "free", "position": "BW.W./...../....." } });
     let short = run("puzzle.judge", json!({ "game": "konane", "puzzle": row, "answer": "a3-c3" })).unwrap();
-    assert_eq!((&short["verdict"], &short["refutation"]), (&json!("wrong"), &json!(["d3-b3"])));
+    assert_eq!((&short["verdict"], &short["refutation"]), (&json!("wrong"), &json!([{ "move": "d3-b3" }])));
     let answers = run("puzzle.answers", json!({ "game": "dobutsu", "puzzle": puzzle })).unwrap();
     assert_eq!(answers, json!(["b3b4+"]));
+}
+
+#[test]
+fn what_chance_drew_is_told_from_moves() {
+    let run = |tool: &str, input| (find_tool(tool).unwrap().run)(input, &Limits::none(), &mut |_| {}).unwrap();
+    let mut drawn = 0;
+    for (entry, _, puzzles) in books() {
+        let listed = run("puzzle.list", json!({ "game": entry.id() }));
+        assert_eq!(listed.as_array().unwrap().len(), puzzles.len());
+        for (listed, puzzle) in listed.as_array().unwrap().iter().zip(&puzzles) {
+            let events: Vec<Event> =
+                listed.get("events").map_or(Vec::new(), |events| from_value(events.clone()).unwrap());
+            let words: Vec<&str> = events
+                .iter()
+                .map(|event| match event {
+                    Event::Move(word) | Event::Chance(word) => word.as_str(),
+                    _ => panic!("{event:?}"),
+                })
+                .collect();
+            assert_eq!(words.join(" "), puzzle.moves);
+            drawn += events.iter().filter(|event| matches!(event, Event::Chance(_))).count();
+            // A record takes no event of the wrong type.
+            let rules = if puzzle.rules.is_null() { json!({}) } else { puzzle.rules.clone() };
+            let record = Record {
+                events,
+                ..from_value(json!({ "format": 1, "game": entry.id(), "rules": rules, "events": [] })).unwrap()
+            };
+            entry.replay(&record).unwrap();
+        }
+    }
+    assert!(drawn > 0, "no puzzle with a draw");
 }
 
 #[test]
@@ -119,6 +150,8 @@ fn bad_questions_say_what_is_wrong() {
     assert!(complaint(json!({ "game": "gomoku", "puzzle": puzzle })).contains("answer"));
     let twice = json!({ "kind": "vcf", "moves": "h8 h8" });
     assert!(complaint(json!({ "game": "gomoku", "puzzle": twice, "answer": "a1" })).contains("move 2"));
-    let played = json!({ "game": "gomoku", "puzzle": puzzle, "played": ["a1"], "answer": "a2" });
+    let played = json!({ "game": "gomoku", "puzzle": puzzle, "played": [{ "move": "a1" }], "answer": "a2" });
     assert!(complaint(played).contains("not the solver's turn"));
+    let played = json!({ "game": "gomoku", "puzzle": puzzle, "played": [{ "resign": "first" }], "answer": "a2" });
+    assert!(complaint(played).contains("played"));
 }
