@@ -4,7 +4,10 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
+
+use sqlx::postgres::PgConnectOptions;
 
 /// The port on which Banmen is found unless told otherwise.
 pub const DEFAULT_PORT: u16 = 8383;
@@ -63,15 +66,51 @@ pub enum Database {
     Postgres(PostgresUrl),
 }
 
-impl From<PathBuf> for Database {
-    /// `:memory:` is memory, `postgres://…` a PostgreSQL database, anything else a file.
-    fn from(path: PathBuf) -> Database {
-        match path.to_str() {
-            Some(":memory:") => Database::Memory,
-            Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
-                Database::Postgres(PostgresUrl(url.to_owned()))
+/// A place to keep games in that there cannot be.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// The address of something else than a PostgreSQL database.
+    #[error("{0:?} is not known: games are kept in a file, or at postgres://USER@HOST/DATABASE")]
+    Scheme(String),
+    /// The address of a PostgreSQL database that is not well formed.
+    #[error("{address}: {what}; expected postgres://USER@HOST/DATABASE")]
+    Malformed {
+        /// The address, which is shown without its password.
+        address: PostgresUrl,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+impl TryFrom<PathBuf> for Database {
+    type Error = DatabaseError;
+
+    /// `:memory:` is memory, `postgres://…` a PostgreSQL database, any other address an error, and anything else a file.
+    fn try_from(path: PathBuf) -> Result<Database, DatabaseError> {
+        let Some(text) = path.to_str() else { return Ok(Database::File(path)) };
+        if text == ":memory:" {
+            return Ok(Database::Memory);
+        }
+        let letters = |scheme: &str| scheme.len() > 1 && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        match text.split_once(':') {
+            Some(("postgres" | "postgresql", rest)) if rest.starts_with("//") => {
+                let address = PostgresUrl(text.to_owned());
+                match PgConnectOptions::from_str(text) {
+                    Ok(_) => Ok(Database::Postgres(address)),
+                    Err(error) => {
+                        let what = error.to_string();
+                        // Errors within errors, each of which says so.
+                        let what = what.trim_start_matches("error with configuration: ").to_owned();
+                        Err(DatabaseError::Malformed { address, what })
+                    }
+                }
             }
-            _ => Database::File(path),
+            Some((scheme @ ("postgres" | "postgresql"), _)) => Err(DatabaseError::Scheme(format!("{scheme}:"))),
+            // There may be a password in the rest.
+            Some((scheme, rest)) if letters(scheme) && rest.starts_with("//") => {
+                Err(DatabaseError::Scheme(format!("{scheme}://")))
+            }
+            _ => Ok(Database::File(path)),
         }
     }
 }
@@ -230,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_database_is_a_file_memory_or_an_address_whose_password_is_never_shown() {
-        let database = |text: &str| Database::from(PathBuf::from(text));
+        let database = |text: &str| Database::try_from(PathBuf::from(text)).unwrap();
         assert_eq!(database(":memory:"), Database::Memory);
         assert_eq!(database("games.db"), Database::File("games.db".into()));
         for url in ["postgres://me:p@ss@db.example:5433/banmen", "postgresql://db.example:5433/banmen?password=p@ss"] {

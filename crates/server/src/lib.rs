@@ -55,7 +55,7 @@ mod vault;
 #[cfg(test)]
 mod wire;
 
-pub use config::{Config, DEFAULT_PORT, Database, PostgresUrl, Rate, ServerLimits};
+pub use config::{Config, DEFAULT_PORT, Database, DatabaseError, PostgresUrl, Rate, ServerLimits};
 pub use error::{Problem, ProblemCode};
 pub use http::docs::OPENAPI;
 pub use keeping::{Copied, Pruned, Pruning, backup, prune, restore};

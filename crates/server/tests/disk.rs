@@ -30,7 +30,7 @@ fn path(created: &Value, what: &str) -> String {
 async fn a_full_disk_and_a_deleted_file() {
     let _ignored = signal(SignalKind::from_raw(SIGXFSZ)).unwrap();
     let file = TempFile::new("disk.db");
-    let server = start(|config| config.database = file.0.clone().into()).await;
+    let server = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
     let created = server.gomoku(human(), human()).await;
     let play = |version: u64, text: &str| {
         let seat = ["first", "second"][version as usize % 2];

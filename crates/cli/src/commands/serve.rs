@@ -51,12 +51,8 @@ pub fn run(options: Options) -> Result<(), Failure> {
 
 /// Prints what is in force; the address of a database never with its password.
 fn print(settings: Settings) -> Result<(), Failure> {
-    let database = match settings.db {
-        Some(path) => Database::from(path),
-        None => Database::File(data_dir::file("games.db")?),
-    };
-    let shown = match &database {
-        Database::File(path) => path.clone(),
+    let shown = match settings.database()? {
+        Database::File(path) => path,
         Database::Memory => ":memory:".into(),
         Database::Postgres(url) => url.to_string().into(),
     };
@@ -74,12 +70,8 @@ fn print(settings: Settings) -> Result<(), Failure> {
 }
 
 async fn serve(options: Settings) -> Result<(), Failure> {
-    let database = match options.db {
-        Some(path) => Database::from(path),
-        None => Database::File(data_dir::file("games.db")?),
-    };
     let config = Config {
-        database,
+        database: options.database()?,
         key_file: options.key_file,
         hosts: options.hosts,
         behind_proxy: options.behind_proxy.unwrap_or_default(),

@@ -7,11 +7,13 @@ pub mod units;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use banmen_server::Database;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
 pub use self::limits::Limits;
 pub use self::place::Place;
+use crate::data_dir;
 use crate::output::Failure;
 
 /// Where to listen and what to keep. The same struct is what the command line, the environment and the file say.
@@ -72,6 +74,14 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Where the games are kept.
+    pub fn database(&self) -> Result<Database, Failure> {
+        match self.db.clone() {
+            Some(db) => Database::try_from(db).map_err(|error| Failure::input(format!("--db {error}"))),
+            None => data_dir::file("games.db").map(Database::File),
+        }
+    }
+
     /// What the file says, where nothing is said here. A file that cannot be read or understood is named with the line.
     pub fn or_file(self, path: &Path) -> Result<Settings, Failure> {
         let name = path.display();
@@ -102,5 +112,5 @@ impl Settings {
 }
 
 fn is_file(db: &Path) -> bool {
-    matches!(banmen_server::Database::from(db.to_owned()), banmen_server::Database::File(_))
+    matches!(Database::try_from(db.to_owned()), Ok(Database::File(_)))
 }

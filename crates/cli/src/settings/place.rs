@@ -4,7 +4,6 @@ use banmen_server::Database;
 use clap::Args;
 
 use super::Settings;
-use crate::data_dir;
 use crate::output::Failure;
 
 /// Where the games are kept, said like to `banmen serve`.
@@ -29,10 +28,6 @@ impl Place {
             Some(file) => said.or_file(file)?,
             None => said,
         };
-        let database = match settings.db {
-            Some(path) => Database::from(path),
-            None => Database::File(data_dir::file("games.db")?),
-        };
-        Ok((database, settings.key_file))
+        Ok((settings.database()?, settings.key_file))
     }
 }

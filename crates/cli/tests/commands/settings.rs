@@ -89,6 +89,25 @@ fn a_password_is_never_printed() {
     assert!(shown.contains("postgres://db.example/banmen") && !shown.contains("swordfish"), "{shown}");
 }
 
+#[test]
+fn a_place_for_games_that_there_cannot_be_is_bad_input() {
+    for (db, said) in [
+        ("mysql://me:swordfish@db.example/banmen", "mysql://"),
+        ("https://db.example/banmen", "https://"),
+        ("postgres:db.example/banmen", "postgres:"),
+        ("postgres://me:swordfish@db.example:port/banmen", "db.example:port/banmen"),
+        ("postgres://me:swordfish@db.example/banmen?sslmode=perhaps", "perhaps"),
+    ] {
+        for errors in [SERVE.refused(&["--db", db]), Program("backup").refused(&["--db", db, "games.backup"])] {
+            assert!(errors.contains("--db") && errors.contains(said), "{db}: {errors}");
+            assert!(!errors.contains("swordfish"), "{errors}");
+        }
+    }
+    // A name with a colon is the name of a file.
+    let shown = printed(&SERVE.run(&["--print-config", "--db", "games:of-today.db"]));
+    assert!(shown.contains("games:of-today.db"), "{shown}");
+}
+
 /// Files for operators that are in the repository.
 fn deployed(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);

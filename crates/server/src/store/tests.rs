@@ -40,7 +40,9 @@ impl Subject {
     /// `None` where PostgreSQL is not installed.
     async fn postgres() -> Option<Subject> {
         let url = tokio::task::spawn_blocking(server::database).await.unwrap()?;
-        let Database::Postgres(url) = Database::from(std::path::PathBuf::from(url)) else { unreachable!() };
+        let Database::Postgres(url) = Database::try_from(std::path::PathBuf::from(url)).unwrap() else {
+            unreachable!()
+        };
         let store = PostgresStore::open(&url, Vault::fleeting()).await.unwrap();
         let raw = Raw::Postgres(store.pool().clone());
         Some(Subject { store: Arc::new(store), raw })
@@ -81,7 +83,7 @@ async fn beside(subject: &Subject) -> PostgresStore {
     let options = pool.connect_options();
     let (port, database) = (options.get_port(), options.get_database().unwrap());
     let url = format!("postgres://banmen@127.0.0.1:{port}/{database}");
-    let Database::Postgres(url) = Database::from(std::path::PathBuf::from(url)) else { unreachable!() };
+    let Database::Postgres(url) = Database::try_from(std::path::PathBuf::from(url)).unwrap() else { unreachable!() };
     PostgresStore::open(&url, Vault::fleeting()).await.unwrap()
 }
 
@@ -466,7 +468,7 @@ async fn a_file_that_is_no_database_is_an_error_that_names_it() {
 #[tokio::test]
 async fn an_address_that_cannot_be_used_says_why() {
     let reason = async |address: &str| {
-        let opened = super::open(&Database::from(std::path::PathBuf::from(address)), None).await;
+        let opened = super::open(&Database::try_from(std::path::PathBuf::from(address)).unwrap(), None).await;
         opened.err().expect("nothing listens there").to_string()
     };
     for mode in ["require", "verify-ca", "verify-full"] {

@@ -86,7 +86,7 @@ async fn the_seed_is_secret_until_the_end_and_explains_every_draw() {
 async fn contributions_outlive_a_restart_and_late_ones_are_refused() {
     let file = TempFile::new("nonces.db");
     for entry in games_of_chance() {
-        let server = start(|config| config.database = file.0.clone().into()).await;
+        let server = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
         let request = json!({"game": entry.id(), "seats": {"first": human(), "second": human()}});
         let created = server.post("/api/tables", &request).await.expect(201);
         let id = created["table"]["id"].as_str().unwrap();
@@ -94,7 +94,7 @@ async fn contributions_outlive_a_restart_and_late_ones_are_refused() {
         let give = |seat: &str| json!({"token": created["tokens"][seat], "nonce": "0a".repeat(32)});
         let seal = server.post(&nonce, &give("first")).await.expect(200)["record"]["seal"].clone();
         server.stop().await;
-        let server = start(|config| config.database = file.0.clone().into()).await;
+        let server = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
         let table = server.get(&format!("/api/tables/{id}")).await.expect(200);
         assert_eq!(table["record"]["seal"], seal);
         let again = json!({"table": table, "tokens": created["tokens"]});

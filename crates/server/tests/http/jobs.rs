@@ -58,7 +58,7 @@ async fn events_end_with_the_final_state() {
 #[tokio::test(flavor = "multi_thread")]
 async fn there_are_no_hints_in_a_game_of_two_people_until_it_is_over() {
     let file = TempFile::new("contested.db");
-    let open = || start(|config| config.database = file.0.clone().into());
+    let open = || start(|config| config.database = banmen_server::Database::File(file.0.clone()));
     let server = open().await;
     let moves = ["h8", "h9", "i8", "i9", "a1", "b1", "c1", "d1", "e1", "f1"];
     let seats = json!({"first": human(), "second": human()});

@@ -120,7 +120,7 @@ async fn a_backup_during_play_holds_every_acknowledged_move() {
 async fn games_move_between_databases() {
     let databases = tokio::task::spawn_blocking(|| Some((postgres::database()?, postgres::database()?))).await.unwrap();
     let Some((one, other)) = databases else { return };
-    let postgres = |url: String| Database::from(std::path::PathBuf::from(url));
+    let postgres = |url: String| Database::try_from(std::path::PathBuf::from(url)).unwrap();
     let (file, key) = (TempFile::new("keeping-moved.db"), TempFile::new("keeping-moved.key"));
     back_up_and_restore(postgres(one), Some(&key.0), Database::File(file.0.clone())).await;
     let backup = TempFile::new("keeping-moved-backup.db");

@@ -23,7 +23,7 @@ async fn nodes_with<const N: usize>(set: impl Fn(&mut Config)) -> Option<[Runnin
     let mut nodes = Vec::new();
     for _ in 0..N {
         let settings = |config: &mut Config| {
-            config.database = Database::from(PathBuf::from(&url));
+            config.database = Database::try_from(PathBuf::from(&url)).unwrap();
             set(config);
         };
         nodes.push(start(settings).await);
@@ -367,7 +367,7 @@ async fn a_client_has_one_limit_on_all_nodes() {
     let Some(url) = tokio::task::spawn_blocking(postgres::database).await.unwrap() else { return };
     let node = async || {
         start(|config| {
-            config.database = Database::from(PathBuf::from(&url));
+            config.database = Database::try_from(PathBuf::from(&url)).unwrap();
             let burst = std::num::NonZeroU32::new(40).unwrap();
             config.limits.rate = Some(banmen_server::Rate { every: Duration::from_hours(1), burst });
         })

@@ -32,8 +32,8 @@ async fn the_creator_of_a_link_game_does_not_hold_the_guests_seat() {
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_who_open_the_same_invitation_one_sits_down() {
     let file = TempFile::new("seats.db");
-    let one = start(|config| config.database = file.0.clone().into()).await;
-    let other = start(|config| config.database = file.0.clone().into()).await;
+    let one = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
+    let other = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
     for _ in 0..10 {
         let created = one.post("/api/tables", &link_game()).await.expect(201);
         let request = json!({"pass": created["invitations"]["second"]});

@@ -11,7 +11,7 @@ fn path(created: &Value, what: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_is_its_owners_and_tells_no_seed() {
     let file = TempFile::new("private.db");
-    let server = start(|config| config.database = file.0.clone().into()).await;
+    let server = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
     let request = json!({"game": "quantum", "rules": {"size": 7}, "seats": {"first": human(), "second": human()}});
     let created = server.post("/api/tables", &request).await.expect(201);
     for ending in ["", "-wal", "-shm", ".key"] {
@@ -27,7 +27,7 @@ async fn a_database_is_its_owners_and_tells_no_seed() {
     let stored = std::fs::read(&file.0).unwrap();
     assert!(!stored.windows(seed.len()).any(|window| window == seed.as_bytes()), "the seed is not in the file");
     // After a restart with the same key the game is whole, with another key it says what is wrong.
-    let server = start(|config| config.database = file.0.clone().into()).await;
+    let server = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
     let again = server.get(&path(&created, "")).await.expect(200);
     assert_eq!(again["record"]["seal"], table["record"]["seal"]);
     server.stop().await;
@@ -36,7 +36,7 @@ async fn a_database_is_its_owners_and_tells_no_seed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_locked_database_is_busy_and_not_broken() {
     let file = TempFile::new("locked.db");
-    let server = start(|config| config.database = file.0.clone().into()).await;
+    let server = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
     let created = server.gomoku(human(), human()).await;
     let pool = sqlx::SqlitePool::connect(&format!("sqlite://{}", file.0.display())).await.unwrap();
     let holder = pool.begin_with("BEGIN EXCLUSIVE").await.unwrap();

@@ -114,7 +114,7 @@ async fn tables_that_cannot_be_are_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_found_intact_after_a_restart() {
     let file = TempFile::new("restart.db");
-    let server = start(|config| config.database = file.0.clone().into()).await;
+    let server = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
     let created = server.gomoku(human(), human()).await;
     let (id, first, second) = (id(&created), token(&created, "first"), token(&created, "second"));
     let moves = format!("/api/tables/{id}/moves");
@@ -125,7 +125,7 @@ async fn a_table_is_found_intact_after_a_restart() {
     let before = server.post(&format!("/api/tables/{id}/undo"), &undo).await.expect(200);
     server.stop().await;
 
-    let server = start(|config| config.database = file.0.clone().into()).await;
+    let server = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
     assert_eq!(server.get(&format!("/api/tables/{id}")).await.expect(200), before);
     server.post(&moves, &json!({"token": "guess", "version": 4, "move": "e6"})).await.problem(403, "wrong-token");
     let after = server.post(&moves, &json!({"token": first, "version": 4, "move": "e7"})).await.expect(200);
@@ -137,7 +137,7 @@ async fn a_table_is_found_intact_after_a_restart() {
 async fn a_computer_whose_turn_it_was_moves_after_a_restart() {
     let file = TempFile::new("turn.db");
     let server = start(|config| {
-        config.database = file.0.clone().into();
+        config.database = banmen_server::Database::File(file.0.clone());
         config.limits.watch_grace = Duration::ZERO;
     })
     .await;
@@ -146,7 +146,7 @@ async fn a_computer_whose_turn_it_was_moves_after_a_restart() {
     let id = id(&created);
     server.stop().await;
     let server = start(|config| {
-        config.database = file.0.clone().into();
+        config.database = banmen_server::Database::File(file.0.clone());
         config.limits.watch_pause = Duration::ZERO;
     })
     .await;
@@ -316,8 +316,8 @@ async fn two_people_who_ask_at_the_same_moment_meet() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_meet_through_two_servers_on_one_database() {
     let file = TempFile::new("rematch.db");
-    let one = start(|config| config.database = file.0.clone().into()).await;
-    let other = start(|config| config.database = file.0.clone().into()).await;
+    let one = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
+    let other = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
     for round in 0..50 {
         race([&one, &other], [round % 2 == 0, round % 3 == 0]).await;
     }
@@ -426,7 +426,7 @@ const BYTES_PER_TABLE: usize = 1000;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_is_small_and_replays_nothing() {
     let file = TempFile::new("list.db");
-    let server = start(|config| config.database = file.0.clone().into()).await;
+    let server = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
     let games = server.get("/api/games").await.expect(200);
     for round in 0..100 {
         // The games' own examples have many pieces on the board.
@@ -452,7 +452,7 @@ async fn a_list_is_small_and_replays_nothing() {
         sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&pool).await.unwrap();
     }
     pool.close().await;
-    let server = start(|config| config.database = file.0.clone().into()).await;
+    let server = start(|config| config.database = banmen_server::Database::File(file.0.clone())).await;
     let again = server.get("/api/tables?limit=100").await.expect(200);
     let mut expected = listed["tables"].as_array().unwrap().clone();
     expected.remove(1);
