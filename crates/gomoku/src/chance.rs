@@ -16,7 +16,7 @@ const SLOPE: f64 = 1.0;
 /// A rating this much higher is an e-fold probability.
 const RATING_UNIT: f64 = 256.0;
 /// Points that are less likely than this are not worth a look.
-const LEAST: f64 = 0.005;
+const LEAST: f64 = 0.002;
 /// Most points that are shown.
 const MOST: usize = 24;
 

@@ -25,6 +25,8 @@ const BLUNDER = 0.5;
 
 const WIDTH = 320;
 const HEIGHT = 90;
+/** Room for the scale beside a graph of chances. */
+const SCALE = 34;
 
 /**
  * The events, counted from 1, after which the mover stood worse by a mistake's worth than before.
@@ -183,6 +185,7 @@ export class GameGraph {
     const chances = this.#isOfChances();
     const last = Math.max(1, bars.length - 1);
     const now = bars[model.at];
+    const margin = chances ? SCALE : 0;
     /** @param {number} n */
     const x = (n) => (n / last) * WIDTH;
     /** @param {number} bar */
@@ -194,7 +197,7 @@ export class GameGraph {
     const picture = s(
       'svg',
       {
-        viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`,
+        viewBox: `${-margin} -4 ${WIDTH + margin} ${HEIGHT + 8}`,
         class: 'graph-picture',
         tabindex: 0,
         role: 'slider',
@@ -210,16 +213,15 @@ export class GameGraph {
       s('rect', { x: 0, y: 0, width: WIDTH, height: HEIGHT, class: 'graph-paper' }),
       s('path', { d: `${line}L${x(final)} ${HEIGHT}L${x(first)} ${HEIGHT}z`, class: 'graph-area' }),
       s('path', { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: 'graph-middle' }),
-      ...(chances
-        ? [0, 0.5, 1].map((share) => s('text', { x: 3, y: y(share) + (share === 1 ? 9 : -3), class: 'graph-scale' }, `${share * 100} %`))
-        : []),
+      ...(chances ? [0, 0.5, 1].map((share) => s('text', { x: -4, y: y(share) + 3, class: 'graph-scale' }, `${share * 100} %`)) : []),
       s('path', { d: line, class: 'graph-line' }),
       ...wrong.map((n) => s('circle', { cx: x(n), cy: y(bars[n] ?? 0.5), r: 4.5, class: 'graph-mistake' })),
       s('path', { d: `M${x(model.at)} -4V${HEIGHT + 4}`, class: 'graph-now' }),
     );
     picture.addEventListener('click', (event) => {
       const box = picture.getBoundingClientRect();
-      void model.stepTo(Math.round(((event.clientX - box.left) / box.width) * last));
+      const across = ((event.clientX - box.left) / box.width) * (WIDTH + margin) - margin;
+      void model.stepTo(Math.max(0, Math.round((across / WIDTH) * last)));
     });
     picture.addEventListener('keydown', (event) => {
       const to = { ArrowLeft: model.at - 1, ArrowRight: model.at + 1, Home: 0, End: last }[event.key];
