@@ -59,7 +59,6 @@ export class EnginePanel {
     this.#drawControls();
     this.#unwatch = settings.watch(() => {
       if (this.#inquiry.found) this.#lay(this.#inquiry.found);
-      this.#draw();
     });
   }
 

@@ -36,10 +36,7 @@ export class AnalysisPanel {
     this.body.addEventListener('focusout', () => this.#unpoint());
     this.#kind = model.info.analyses[0]?.id ?? '';
     this.#position = this.#here();
-    const unwatchSettings = settings.watch(() => {
-      this.#lay();
-      this.#draw();
-    });
+    const unwatchSettings = settings.watch(() => this.#lay());
     const unwatchEngine = backend.computing()?.obstacle.watch(() => this.#draw());
     this.#unwatch = () => {
       unwatchSettings();

@@ -53,12 +53,12 @@ export function tints({ candidates }) {
 export function looksSwitch(found) {
   if (found.candidates.length === 0) return null;
   const { looks } = settings.get();
-  return h(
-    'div',
-    { class: 'looks', data: { looks: String(looks) } },
-    toggle(t('analysis.looks'), looks, (on) => change({ looks: on })),
-    looks ? h('p', { class: 'quiet' }, t('analysis.looks.legend')) : null,
-  );
+  const legend = h('p', { class: 'quiet', hidden: !looks }, t('analysis.looks.legend'));
+  const choose = (/** @type {boolean} */ on) => {
+    legend.hidden = !on;
+    change({ looks: on });
+  };
+  return h('div', { class: 'looks' }, toggle(t('analysis.looks'), looks, choose), legend);
 }
 
 /**
