@@ -24,17 +24,20 @@ long games count as often as they are played. The engine judges each; half the g
 how true these are.
 
 Example:
-  workshop gomoku reliability games --positions 8000 --nodes 20000 --svg docs/reliability-gomoku.svg"
+  workshop gomoku reliability games --held-out --positions 6000 --nodes 5000 --svg docs/network-chance.svg"
 )]
 pub struct Options {
     /// Folders of games, as `workshop gomoku corpus` writes them.
     #[arg(required = true)]
     folders: Vec<PathBuf>,
+    /// Only games that training holds out, every twentieth.
+    #[arg(long)]
+    held_out: bool,
     /// How many positions.
     #[arg(long, default_value_t = 8_000)]
     positions: usize,
     /// Nodes for each position.
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 5_000)]
     nodes: u64,
     /// Which positions are drawn.
     #[arg(long, default_value_t = 1)]
@@ -44,10 +47,15 @@ pub struct Options {
     svg: Option<PathBuf>,
 }
 
+/// Training holds out the games whose numbers are multiples of this.
+const HELD_OUT: u32 = 20;
+
 /// Prints the fit and the reliability of the chance that analyses show.
 pub fn run(options: &Options) -> Result<()> {
     ensure!(options.positions > 0, "--positions: expected at least 1");
-    let judged = sample::judge(&options.folders, options.positions, options.nodes, options.seed)?;
+    let every = if options.held_out { HELD_OUT } else { 1 };
+    let games = sample::read(&options.folders, every)?;
+    let judged = sample::judge(&games, options.positions, options.nodes, options.seed)?;
     ensure!(judged.len() >= 100, "only {} of the positions have no forced win: too few to tell", judged.len());
     let part =
         |fitted: bool| -> Vec<Case> { judged.iter().filter(|one| one.fitted == fitted).map(|one| one.case).collect() };

@@ -44,15 +44,24 @@ struct Drawn {
     weight: f64,
 }
 
-/// Draws positions from corpora and has the engine judge them; those with a forced win are left out.
-pub fn judge(folders: &[PathBuf], positions: usize, nodes: u64, seed: u64) -> Result<Vec<Judged>> {
+/// The games of corpora whose numbers are multiples of `every`, numbered anew.
+pub fn read(folders: &[PathBuf], every: u32) -> Result<Vec<Game>> {
     let mut games = Vec::new();
     for path in folders {
-        folder::read(path, |game| games.push(game))?;
+        folder::read(path, |mut game| {
+            if game.number % every == 0 {
+                game.number /= every;
+                games.push(game);
+            }
+        })?;
     }
-    let drawn = draw(&games, positions, &mut Random::new(seed));
+    Ok(games)
+}
+
+/// Draws positions from games and has the engine judge them; those with a forced win are left out.
+pub fn judge(games: &[Game], positions: usize, nodes: u64, seed: u64) -> Result<Vec<Judged>> {
+    let drawn = draw(games, positions, &mut Random::new(seed));
     ensure!(!drawn.is_empty(), "there are no positions on boards that the network knows");
-    drop(games);
     let mut engines: BTreeMap<String, Engine<Best>> = BTreeMap::new();
     let bar = console::bar("positions", drawn.len() as u64);
     let mut judged = Vec::new();
