@@ -332,7 +332,7 @@ pub mod wasm {
     use std::arch::wasm32::{
         i16x8_add, i16x8_load_extend_i8x8, i16x8_max, i16x8_min, i16x8_q15mulr_sat, i16x8_shl, i16x8_shr, i16x8_splat,
         i16x8_sub, i32x4_add, i32x4_dot_i16x8, i32x4_extend_high_i16x8, i32x4_extend_low_i16x8, i32x4_splat, v128,
-        v128_load, v128_store,
+        v128_load, v128_load32_splat, v128_store,
     };
 
     use super::super::HALF;
@@ -359,13 +359,28 @@ pub mod wasm {
 
     #[inline(always)]
     unsafe fn dense128<const IN: usize, const OUT: usize>(layer: &Layer, input: &[i16; IN]) -> [i32; OUT] {
+        // SAFETY: every program for WebAssembly with vectors has the instructions.
+        let sums = unsafe {
+            if OUT.is_multiple_of(32) { sums::<8, IN, OUT>(layer, input) } else { sums::<4, IN, OUT>(layer, input) }
+        };
+        layer.finish(sums)
+    }
+
+    /// The sums of the products, `4 * FOURS` outputs in one pass over the inputs.
+    #[inline(always)]
+    unsafe fn sums<const FOURS: usize, const IN: usize, const OUT: usize>(
+        layer: &Layer,
+        input: &[i16; IN],
+    ) -> [i32; OUT] {
         let pairs = &layer.pairs()[..IN / 2 * OUT];
         let mut outputs = [0; OUT];
-        for first in (0..OUT).step_by(16) {
-            let mut sums = [i32x4_splat(0); 4];
+        for first in (0..OUT).step_by(4 * FOURS) {
+            let mut sums = [i32x4_splat(0); FOURS];
             for at in 0..IN / 2 {
-                let input = i32x4_splat(i32::from(input[2 * at] as u16) | i32::from(input[2 * at + 1]) << 16);
-                let weights: &[i32] = &pairs[at * OUT + first..][..16];
+                let two: &[i16] = &input[2 * at..][..2];
+                // SAFETY: the slice holds the two numbers that are read as one.
+                let input = unsafe { v128_load32_splat(two.as_ptr().cast()) };
+                let weights: &[i32] = &pairs[at * OUT + first..][..4 * FOURS];
                 for (four, sum) in sums.iter_mut().enumerate() {
                     // SAFETY: the slice holds the four numbers that are read.
                     let weights = unsafe { v128_load(weights.as_ptr().add(4 * four).cast()) };
@@ -378,7 +393,7 @@ pub mod wasm {
                 unsafe { v128_store(four.as_mut_ptr().cast(), sum) };
             }
         }
-        layer.finish(outputs)
+        outputs
     }
 }
 
