@@ -68,7 +68,7 @@ function brokenPage(error) {
 }
 
 /** What is seen until a page is there that takes long to load. */
-const waiting = () => h('div', { class: 'waiting', role: 'status' }, brandMark(), h('p', {}, t('app.waiting')));
+const waiting = () => h('div', { class: 'page-wait', role: 'status' }, brandMark(), h('p', {}, t('app.waiting')));
 
 /** Starts the page. What it does can also be asked for in the browser's console: `await banmen.games()`. */
 export async function start() {

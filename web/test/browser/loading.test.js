@@ -166,9 +166,9 @@ test('a page that takes long says so, and moves nothing', { skip: !bound }, asyn
     await route.continue();
   });
   await page.goto('/puzzles');
-  await page.waitForSelector('main[aria-busy="true"] .waiting');
+  await page.waitForSelector('main[aria-busy="true"] .page-wait');
   await page.waitForSelector('.puzzle-chip');
-  assert.equal(await page.locator('main[aria-busy], .waiting').count(), 0);
+  assert.equal(await page.locator('main[aria-busy], .page-wait').count(), 0);
   const { shift } = await page.evaluate(() => /** @type {any} */ (globalThis).loading);
   assert.ok(shift < 0.01, `the page moved by ${shift}`);
   await context.close();
