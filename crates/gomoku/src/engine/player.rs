@@ -131,10 +131,8 @@ const ROOT_FOURS_BITS: u32 = 18;
 
 impl<E: Evaluator> Engine<E> {
     /// An engine with given tables and evaluation.
-    pub fn with_evaluator(options: EngineOptions, tables: Arc<Tables>, mut evaluator: E) -> Self {
+    pub fn with_evaluator(options: EngineOptions, tables: Arc<Tables>, evaluator: E) -> Self {
         let board = ShapeBoard::new(options.size, tables);
-        // What takes long the first time is done before a clock runs.
-        evaluator.start(&board);
         let mut engine = Self {
             options,
             board,

@@ -39,21 +39,22 @@ impl Around {
             *region = (point / side * 3 / side * 3 + point % side * 3 / side) as u8;
         }
         let concerned: Vec<usize> = (0..GRID * GRID).filter(|&grid| is_concerned(grid)).collect();
-        let (mut cells, mut starts) = (Vec::new(), Vec::new());
+        let mut cells = Vec::with_capacity(side * side * concerned.len());
+        let mut starts = Vec::with_capacity(side * side);
+        let mut by_region: [Vec<Cell>; REGIONS] = Default::default();
         for stone in 0..side * side {
-            let mut start = [0; REGIONS + 1];
-            for number in 0..REGIONS {
-                start[number] = cells.len() as u32;
-                for &grid in &concerned {
-                    let (x, y) = (stone % side + grid % GRID, stone / side + grid / GRID);
-                    let inside = FAR..side + FAR;
-                    if inside.contains(&x) && inside.contains(&y) {
-                        let point = (y - FAR) * side + x - FAR;
-                        if usize::from(region[point]) == number {
-                            cells.push(Cell { point: point as u16, grid: grid as u16 });
-                        }
-                    }
+            for &grid in &concerned {
+                let (x, y) = (stone % side + grid % GRID, stone / side + grid / GRID);
+                let inside = FAR..side + FAR;
+                if inside.contains(&x) && inside.contains(&y) {
+                    let point = (y - FAR) * side + x - FAR;
+                    by_region[usize::from(region[point])].push(Cell { point: point as u16, grid: grid as u16 });
                 }
+            }
+            let mut start = [0; REGIONS + 1];
+            for (start, cells_of_region) in start.iter_mut().zip(&mut by_region) {
+                *start = cells.len() as u32;
+                cells.append(cells_of_region);
             }
             start[REGIONS] = cells.len() as u32;
             starts.push(start);

@@ -16,6 +16,7 @@ pub struct ByNetwork {
     last: Option<(u64, Value)>,
     /// Scores by the low bits of the key: leaves come up again and again.
     /// The last sixteen bits of an entry are the score, the others those of the key.
+    /// There are none on boards that the network was not taught.
     scores: Vec<u64>,
 }
 
@@ -27,7 +28,7 @@ const SCORES: usize = 1 << 18;
 impl ByNetwork {
     /// Judges by a network.
     pub fn new(network: Arc<Network>) -> Self {
-        Self { network, sums: None, last: None, scores: vec![0; SCORES] }
+        Self { network, sums: None, last: None, scores: Vec::new() }
     }
 
     fn value(&mut self, board: &ShapeBoard, leaves: bool) -> Option<Value> {
@@ -50,7 +51,8 @@ impl Evaluator for ByNetwork {
             Some(sums) if (sums.rule(), sums.side()) == (board.rule(), board.side_length()) => sums.clear(),
             sums => {
                 *sums = Accumulator::new(&self.network, board.rule(), board.side_length());
-                self.scores.fill(0);
+                // Memory that is zero from the beginning costs nothing until it is used.
+                self.scores = vec![0; if sums.is_some() { SCORES } else { 0 }];
             }
         }
         let Some(sums) = &mut self.sums else { return };
@@ -81,8 +83,9 @@ impl Evaluator for ByNetwork {
     fn evaluate(&mut self, board: &ShapeBoard, leaves: bool) -> i32 {
         let key = board.key();
         let slot = (key >> SCORE_BITS) as usize % SCORES;
-        if self.scores[slot] >> SCORE_BITS == key >> SCORE_BITS {
-            return i32::from(self.scores[slot] as i16);
+        let Some(&known) = self.scores.get(slot) else { return board.evaluate() };
+        if known >> SCORE_BITS == key >> SCORE_BITS {
+            return i32::from(known as i16);
         }
         let score = self.value(board, leaves).map_or_else(|| board.evaluate(), |value| value.score);
         let score = score.clamp(-MOST_EVAL, MOST_EVAL);

@@ -85,11 +85,13 @@ impl<E: Evaluator> Worker<E> {
     /// A worker on a position.
     pub fn new(
         board: ShapeBoard,
-        evaluator: E,
+        mut evaluator: E,
         table: Arc<TranspositionTable>,
         control: Arc<Control>,
         parameters: Parameters,
     ) -> Self {
+        // What takes long the first time is done before a clock runs.
+        evaluator.start(&board);
         let mut worker = Self {
             board,
             roots: Vec::new(),
