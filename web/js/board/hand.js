@@ -69,7 +69,8 @@ export class HandStrip {
           onpointerdown: (/** @type {PointerEvent} */ event) => this.#press(event, hand.seat, held.glyph, picture),
         },
         picture,
-        h('span', { class: 'hand-count', 'aria-hidden': 'true' }, held.count === 0 ? '' : `×${held.count}`),
+        // One piece is seen; more are counted.
+        h('span', { class: 'hand-count', 'aria-hidden': 'true', hidden: held.count < 2 }, held.count === 0 ? '' : `×${held.count}`),
       );
       this.#slots.set(held.glyph, slot);
       this.element.append(slot);
