@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Parser;
 
 use shell::{cargo, node, npx};
@@ -32,7 +32,7 @@ enum Chore {
         #[arg(long)]
         figures: bool,
     },
-    /// Build what is handed to others: target/dist/banmen, with the engines for visitors' browsers inside
+    /// Build what is handed to others: the page without a server, and dist/banmen, a program with the engines for visitors' browsers inside
     Dist,
     /// Write the page's wire types, the OpenAPI document and the example of changes anew from the Rust types
     Wire,
@@ -182,9 +182,18 @@ fn page_figures() -> Result<()> {
     step("figures of the page", || wasm::figures(&chromium))
 }
 
+/// What is handed to others, in the folder `dist`.
 fn dist() -> Result<()> {
     page()?;
-    step("program", || cargo(&["build", "--profile", "dist", "--package", "banmen", "--features", "engine"]))
+    step("program", || {
+        cargo(&["build", "--profile", "dist", "--package", "banmen", "--features", "engine"])?;
+        let built = shell::binary("dist")?;
+        let name = Path::new(&built).file_name().context("the program has a name")?;
+        let program = shell::root().join("dist").join(name);
+        std::fs::copy(&built, &program).with_context(|| format!("{built} cannot be copied"))?;
+        println!("dist/{}: {} MB", name.display(), program.metadata()?.len() / 1_000_000);
+        Ok(())
+    })
 }
 
 /// Tests that drive the one file as well as a server's page.
