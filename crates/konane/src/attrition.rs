@@ -17,7 +17,14 @@ use crate::frame::{Field, Frame};
 
 /// A set of stones, by number. The smaller it is, the more lanes a processor works through at once.
 trait Stones:
-    Copy + Debug + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
+    'static
+    + Copy
+    + Debug
+    + PartialEq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
 {
     /// No stone.
     const NONE: Self;
@@ -26,6 +33,12 @@ trait Stones:
 
     /// One stone.
     fn one(number: u32) -> Self;
+
+    /// One stone in each lane.
+    fn one_in_each(number: u32) -> &'static Lanes<Self>;
+
+    /// All stones in the first lanes, none in the others.
+    fn all_in_first(lanes: usize) -> &'static Lanes<Self>;
 
     /// Whether it is no stone or one.
     fn is_small(self) -> bool;
@@ -43,6 +56,37 @@ macro_rules! stones {
             #[inline(always)]
             fn one(number: u32) -> $type {
                 1 << number
+            }
+
+            // Rows of lanes that are read, not made, are copied in wide registers by every compiler; what it makes of them otherwise
+            // is sixteen narrow stores on WebAssembly.
+            #[inline(always)]
+            fn one_in_each(number: u32) -> &'static Lanes<$type> {
+                static ROWS: [Lanes<$type>; <$type>::BITS as usize] = {
+                    let mut rows = [[0; LANES]; <$type>::BITS as usize];
+                    let mut number = 0;
+                    while number < rows.len() {
+                        rows[number] = [1 << number; LANES];
+                        number += 1;
+                    }
+                    rows
+                };
+                &ROWS[number as usize % ROWS.len()]
+            }
+
+            #[inline(always)]
+            fn all_in_first(lanes: usize) -> &'static Lanes<$type> {
+                static ROWS: [Lanes<$type>; LANES + 1] = {
+                    let mut rows = [[0; LANES]; LANES + 1];
+                    let mut filled = 1;
+                    while filled <= LANES {
+                        rows[filled] = rows[filled - 1];
+                        rows[filled][filled - 1] = !0;
+                        filled += 1;
+                    }
+                    rows
+                };
+                &ROWS[if lanes < LANES { lanes } else { LANES }]
             }
 
             #[inline(always)]
@@ -185,29 +229,33 @@ impl<S: Stones> Room<S> {
     /// The cells as they are at first; says which states any of them is in.
     fn set_up<B: Bits>(&mut self, position: &Field<B>, options: &[Field<B>]) -> [B; 3] {
         let stones = position.stones();
+        // Nobody holds a cell in a lane without an option, so nothing ever happens there.
+        let in_use = S::all_in_first(options.len());
         // The options differ from the position in a few cells only.
-        for (number, index) in stones.cells().enumerate() {
-            let stone = S::one(number as u32);
-            let sides = [all_if::<S>(position.black.has(index)), all_if(position.white.has(index))];
-            *self.cell(index) = Cell {
-                holders: sides.map(|side| [side & stone; LANES]),
-                gone: sides.map(|side| [!side; LANES]),
-                gone_if_empty: [S::ALL; LANES],
-                jumped: [[S::NONE; LANES]; 2],
-            };
+        for (colour, side) in [position.black, position.white].into_iter().enumerate() {
+            for index in side.cells() {
+                let stone = S::one_in_each((stones & B::first(index)).count());
+                // Read anew for each cell, so that it stays one row instead of becoming sixteen numbers.
+                let in_use = std::hint::black_box(in_use);
+                let cell = self.cell(index);
+                cell.holders[colour] = std::array::from_fn(|lane| stone[lane] & in_use[lane]);
+                cell.gone[colour] = [S::NONE; LANES];
+                cell.holders[1 - colour] = [S::NONE; LANES];
+                cell.gone[1 - colour] = [S::ALL; LANES];
+                cell.gone_if_empty = [S::ALL; LANES];
+                cell.jumped = [[S::NONE; LANES]; 2];
+            }
         }
         for index in position.open.cells() {
-            *self.cell(index) = Cell {
-                holders: [[S::NONE; LANES]; 2],
-                gone: [[S::ALL; LANES]; 2],
-                gone_if_empty: [S::NONE; LANES],
-                jumped: [[S::NONE; LANES]; 2],
-            };
+            let cell = self.cell(index);
+            cell.holders = [[S::NONE; LANES]; 2];
+            cell.gone = [[S::ALL; LANES]; 2];
+            // Read as well: with what follows it would be zeros enough for a call of the browser's own, one for each cell.
+            cell.gone_if_empty = *std::hint::black_box(S::all_in_first(0));
+            cell.jumped = [[S::NONE; LANES]; 2];
         }
         let mut states = [B::EMPTY; 3];
-        for lane in 0..LANES {
-            // Lanes without an option repeat the first one.
-            let option = options.get(lane).unwrap_or(&options[0]);
+        for (lane, option) in options.iter().enumerate().take(LANES) {
             states[BLACK] |= option.black;
             states[WHITE] |= option.white;
             states[EMPTY] |= option.open;
@@ -243,11 +291,12 @@ impl<S: Stones> Room<S> {
     ) -> [[B; LANES]; 2] {
         let middles = self.follow(frame, position, options);
         let mut found = [[B::EMPTY; LANES]; 2];
+        let lanes = options.len().min(LANES);
         for axis in [ROW, COLUMN] {
             for middle in middles[axis].cells() {
                 let jumped = &self.cell(middle).jumped[axis];
-                for lane in 0..LANES {
-                    found[axis][lane] |= B::bit(middle).masked(jumped[lane].mask());
+                for (found, jumped) in found[axis].iter_mut().zip(jumped).take(lanes) {
+                    *found |= B::bit(middle).masked(jumped.mask());
                 }
             }
         }
