@@ -3,9 +3,10 @@
 use banmen_gomoku::chance::logistic;
 use banmen_gomoku::engine::weights::SCALE;
 
-/// A position with the engine's score for the side to move, what that side got (win 1, draw ½, loss 0), and how much it counts.
+/// A position with its game, the engine's score for the side to move, what that side got (win 1, draw ½, loss 0), and how much it counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
+    pub game: u32,
     pub score: i32,
     pub result: f64,
     pub weight: f64,
@@ -54,7 +55,7 @@ mod tests {
                 .map(|_| {
                     let score = random.below(1201) as i32 - 600;
                     let result = f64::from(u8::from(random.unit() < logistic(slope, score)));
-                    Case { score, result, weight: 0.5 + random.unit() }
+                    Case { game: 0, score, result, weight: 0.5 + random.unit() }
                 })
                 .collect();
             let found = fit(&cases);

@@ -72,7 +72,7 @@ pub fn judge(games: &[Game], positions: usize, nodes: u64, seed: u64) -> Result<
         engine.set_position(&moves)?;
         let found = engine.search(&SearchLimits::of_nodes(nodes), &mut |_| {});
         if found.depth > 0 && found.lines.first().is_some_and(|line| line.mate().is_none()) {
-            let case = Case { score: found.score, result, weight };
+            let case = Case { game: number, score: found.score, result, weight };
             judged.push(Judged { case, rules, fitted: number % 2 == 0, depth: found.depth });
         }
     }
