@@ -33,7 +33,7 @@ test('the player is spoken to, and the computer is called by its name', async ()
     game: 'gomoku',
     rules: { size: 9 },
     seats: { first: { kind: 'human' }, second: { kind: 'level', level: 'master' } },
-    options: { seconds: 3 },
+    options: { seconds: 10 },
   });
   assert.equal(await page.locator('[data-status]').textContent(), 'Your turn.');
   await clickPlace(page, 'e5');
