@@ -203,7 +203,8 @@ test('quantum gomoku: an observation is drawn, and drawn again beside the first'
   await page.waitForFunction(() => document.querySelectorAll('.tree-move').length === 3);
   await page.locator('[data-action="previous"]').click();
   await page.locator('[data-action="draw-again"]').waitFor();
-  for (let n = 0; n < 40 && (await page.locator('.tree-move').count()) < 4; n += 1) {
+  // A stone of 90 % shows its other colour sooner or later: forty times were too few once in seventy runs.
+  for (let n = 0; n < 400 && (await page.locator('.tree-move').count()) < 4; n += 1) {
     await page.locator('[data-action="draw-again"]').click();
     await page.waitForFunction(() => !document.querySelector('.study-page')?.hasAttribute('data-busy'));
     if ((await page.locator('.tree-move').count()) < 4) await page.locator('[data-action="previous"]').click();
