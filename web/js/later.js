@@ -11,7 +11,7 @@ import { BackendError } from './backend/error.js';
 export async function loaded(load) {
   try {
     const script = await load();
-    remember(null);
+    noteReload(null);
     return script;
   } catch (error) {
     if (!(error instanceof TypeError) || !location.protocol.startsWith('http')) throw error;
@@ -27,8 +27,8 @@ export async function loaded(load) {
 
 const KEY = 'banmen.reloaded';
 
-/** Remembers in this tab for which address the page was loaded anew. @param {string | null} address */
-function remember(address) {
+/** Notes in this tab for which address the page was loaded anew. @param {string | null} address */
+function noteReload(address) {
   try {
     if (address === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, address);
@@ -41,7 +41,7 @@ function remember(address) {
 function reloadsOnce() {
   try {
     const address = sessionStorage.getItem(KEY);
-    remember(location.href);
+    noteReload(location.href);
     return address !== location.href && sessionStorage.getItem(KEY) !== null;
   } catch {
     return false;

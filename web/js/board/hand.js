@@ -70,7 +70,7 @@ export class HandStrip {
         },
         picture,
         // One piece is seen; more are counted.
-        h('span', { class: 'hand-count', 'aria-hidden': 'true', hidden: held.count < 2 }, held.count === 0 ? '' : `×${held.count}`),
+        h('span', { class: 'hand-count', 'aria-hidden': 'true', hidden: held.count < 2 }, `×${held.count}`),
       );
       this.#slots.set(held.glyph, slot);
       this.element.append(slot);

@@ -132,10 +132,9 @@ const ROOT_FOURS_BITS: u32 = 18;
 impl<E: Evaluator> Engine<E> {
     /// An engine with given tables and evaluation.
     pub fn with_evaluator(options: EngineOptions, tables: Arc<Tables>, evaluator: E) -> Self {
-        let board = ShapeBoard::new(options.size, tables);
         let mut engine = Self {
             options,
-            board,
+            board: ShapeBoard::new(options.size, tables),
             over: false,
             table: Arc::new(TranspositionTable::new(options.hash_mb)),
             workers: Vec::new(),
