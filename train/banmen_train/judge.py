@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from .learn import Opinion
-from .positions import SCALE, Positions
+from .positions import SCALE, Opinion, Positions
 
 RULES = ["freestyle", "standard", "renju"]
 BINS = 20

@@ -12,7 +12,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from .positions import Positions, turn, turn_points
+from .positions import Opinion, Positions, turn, turn_points
 from .student import Student
 from .teacher import Teacher
 
@@ -56,15 +56,21 @@ def value_loss(logits: torch.Tensor, target: torch.Tensor, weight: torch.Tensor)
 
 
 class Sampler:
-    """Batches of positions of one board size and one symmetry, in the proportions of the corpus."""
+    """Batches of positions of one set and one symmetry, in the proportions of the sets."""
 
     def __init__(self, sets: list[Positions], batch: int, seed: int) -> None:
-        self.sets = [positions for positions in sets if len(positions)]
+        self.sets: list[Positions] = []
         self.batch = batch
         self.random = torch.Generator().manual_seed(seed)
-        self.shares = torch.tensor([float(len(positions)) for positions in self.sets])
-        self.orders: list[torch.Tensor] = [torch.empty(0, dtype=torch.long)] * len(self.sets)
+        self.orders: list[torch.Tensor] = []
         self.seen = 0
+        self.add(sets)
+
+    def add(self, sets: list[Positions]) -> None:
+        """More sets to draw from."""
+        self.sets += [positions for positions in sets if len(positions)]
+        self.shares = torch.tensor([float(len(positions)) for positions in self.sets])
+        self.orders += [torch.empty(0, dtype=torch.long)] * (len(self.sets) - len(self.orders))
 
     def next(self) -> tuple[Positions, torch.Tensor, int]:
         which = int(torch.multinomial(self.shares, 1, generator=self.random))
@@ -80,8 +86,18 @@ class Sampler:
 Step = Callable[[Positions, torch.Tensor, int], tuple[torch.Tensor, torch.Tensor]]
 
 
-def train(name: str, network: nn.Module, step: Step, sampler: Sampler, plan: Plan, folder: Path, log: Callable[[str], None]) -> dict:
-    """Trains until the time is over, at least one step. `step` gives the losses of value and policy on a batch."""
+def train(
+    name: str,
+    network: nn.Module,
+    step: Step,
+    sampler: Sampler,
+    plan: Plan,
+    folder: Path,
+    log: Callable[[str], None],
+    more: Callable[[], list[Positions]] = list,
+) -> dict:
+    """Trains until the time is over, at least one step. `step` gives the losses of value and policy on a batch; `more` is asked now and
+    then for sets of positions that have come up since."""
     decayed = [p for p in network.parameters() if p.ndim > 1]
     plain = [p for p in network.parameters() if p.ndim <= 1]
     groups = [{"params": decayed, "weight_decay": plan.decay}, {"params": plain, "weight_decay": 0.0}]
@@ -119,6 +135,7 @@ def train(name: str, network: nn.Module, step: Step, sampler: Sampler, plan: Pla
             mean = torch.stack(recent).nanmean(0).tolist()
             log(f"{name} {now - start:6.0f} s  step {steps}  value {mean[0]:.4f}  policy {mean[1]:.4f}  gradient {mean[2]:.2f}  seen {sampler.seen}")
             logged = now
+            sampler.add(more())
         if now - saved > CHECKPOINT_SECONDS:
             save(network, folder / f"{name}.pt")
             saved = now
@@ -147,14 +164,6 @@ def teacher_step(teacher: Teacher) -> Step:
     return step
 
 
-@dataclass
-class Opinion:
-    """What the teacher says of a set of positions."""
-
-    value: torch.Tensor  # (positions, 3)
-    policy: torch.Tensor  # (positions, points)
-
-
 @torch.no_grad()
 def opinion(network: nn.Module, positions: Positions, batch: int) -> Opinion:
     """What a network says of positions, as chances."""
@@ -177,9 +186,7 @@ def opinion(network: nn.Module, positions: Positions, batch: int) -> Opinion:
     return Opinion(value, policy)
 
 
-def student_step(
-    student: Student, opinions: dict[int, Opinion] | None = None, of_value: float = TEACHER_VALUE, of_policy: float = TEACHER_POLICY
-) -> Step:
+def student_step(student: Student, of_value: float = TEACHER_VALUE, of_policy: float = TEACHER_POLICY) -> Step:
     """Teaches labels, mixed with a teacher's opinions where there are any."""
 
     def step(positions: Positions, index: torch.Tensor, symmetry: int) -> tuple[torch.Tensor, torch.Tensor]:
@@ -188,8 +195,7 @@ def student_step(
         best = turn_points(positions.best[index].long(), size, symmetry)
         value, policy = student(turn(stones, symmetry), roles, positions.by_shapes(index))
         target, policy_loss = positions.value[index], F.cross_entropy(policy, best)
-        if opinions:
-            said = opinions[size]
+        if said := positions.taught:
             soft = turn(said.policy[index].view(-1, size, size), symmetry).flatten(1).float()
             target = of_value * said.value[index].float() + (1 - of_value) * target
             policy_loss = of_policy * -(soft * F.log_softmax(policy, 1)).sum(1).mean() + (1 - of_policy) * policy_loss

@@ -19,6 +19,14 @@ FREESTYLE, STANDARD, RENJU_BLACK, RENJU_WHITE = range(ROLES)
 
 
 @dataclass
+class Opinion:
+    """What a network says of a set of positions, as chances."""
+
+    value: torch.Tensor  # (positions, 3)
+    policy: torch.Tensor  # (positions, points)
+
+
+@dataclass
 class Positions:
     """Labelled positions of boards of one size; everything is on one device."""
 
@@ -34,6 +42,7 @@ class Positions:
     chance: torch.Tensor  # (positions,) what the search said it would get
     proved: torch.Tensor  # (positions,) whether the search was certain
     shapes: torch.Tensor  # (positions,) int16, what shapes say
+    taught: Opinion | None = None  # what the teacher says
 
     def __len__(self) -> int:
         return len(self.game)
@@ -69,9 +78,16 @@ RESULT_SHARE = 0.5
 PROVED_WEIGHT = 0.5
 
 
-def of_games(games: corpus.Games, size: int, device: torch.device, held_out: bool) -> Positions:
-    """The positions of the games on boards of a size that are neither repeated nor unsearched."""
+def boards_of(games: corpus.Games) -> list[tuple[int, int]]:
+    """The sizes and rules that occur."""
+    return sorted(set(zip(games.size.tolist(), games.rule.tolist(), strict=True)))
+
+
+def of_games(games: corpus.Games, size: int, device: torch.device, held_out: bool, rule: int | None = None) -> Positions:
+    """The positions of the games on boards of a size, under one rule or all, that are neither repeated nor unsearched."""
     wanted = (games.size == size) & ((games.number % HELD_OUT == 0) == held_out)
+    if rule is not None:
+        wanted &= games.rule == rule
     game = corpus.label_game(games)
     usable = wanted[game] & (games.flags & (corpus.REPEATED | corpus.UNSEARCHED) == 0)
     ply = corpus.label_ply(games)[usable]

@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from . import corpus, integer, judge, vectors, weights
-from .learn import TEACHER_POLICY, TEACHER_VALUE, Opinion, Plan, Sampler, opinion, student_step, teacher_step, train
+from . import integer, judge, vectors, weights
+from .learn import TEACHER_POLICY, TEACHER_VALUE, Plan, Sampler, opinion, student_step, teacher_step, train
+from .library import Library
 from .positions import Positions, of_games
 from .student import Shape, Student
 from .teacher import Teacher
@@ -32,6 +33,7 @@ JUDGED = 100_000
 def arguments(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="banmen_train.run", description=__doc__)
     parser.add_argument("--corpus", type=Path, required=True, action="append", help="folder of *.games; may be given again")
+    parser.add_argument("--follow", type=Path, help="folder in which corpora may come up while the student learns; each is read when it has a file `done`")
     parser.add_argument("--out", type=Path, required=True, help="folder for weights, record and checkpoints")
     parser.add_argument("--minutes", type=float, required=True, help="wall time of the whole run")
     parser.add_argument("--seed", type=int, default=1)
@@ -40,7 +42,7 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--width", type=int, default=128, help="channels of the teacher")
     parser.add_argument("--teacher", type=Path, help="a trained teacher of that size: it is not trained again")
     parser.add_argument("--no-teacher", action="store_true", help="teach the student by results and scores alone")
-    parser.add_argument("--start", type=Path, help="a trained student from which to go on")
+    parser.add_argument("--start", type=Path, help="a trained student from which to go on: student.pt or weights.bin")
     parser.add_argument("--teacher-rate", type=float, default=2e-3)
     parser.add_argument("--student-rate", type=float, default=2e-3)
     parser.add_argument("--teacher-value", type=float, default=TEACHER_VALUE, help="the teacher's share of the student's values")
@@ -48,11 +50,6 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--shape", type=lambda text: [int(part) for part in text.split(",")], help="widths of the student's layers")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     return parser.parse_args(argv)
-
-
-def read(folders: list[Path]) -> corpus.Games:
-    """All corpora together; numbers of games stay apart by their place modulo the held-out rule only, which is all that is asked."""
-    return corpus.join([corpus.read(folder) for folder in folders])
 
 
 def shortened(positions: Positions, most: int) -> Positions:
@@ -81,40 +78,32 @@ def main(argv: list[str] | None = None) -> int:
     torch.set_float32_matmul_precision("high")
     device = torch.device(options.device)
 
-    games = read(options.corpus)
-    sizes = sorted(set(games.size.tolist()))
-    taught = [of_games(games, size, device, held_out=False) for size in sizes]
-    held_out = [shortened(of_games(games, size, device, held_out=True), JUDGED) for size in sizes]
-    held_out = [positions for positions in held_out if len(positions)]
-    count = sum(len(positions) for positions in taught)
-    log(f"{len(games)} games, {count} positions to learn from, {sum(map(len, held_out))} held out, sizes {sizes}, on {device.type}")
+    library = Library(options.corpus, options.follow, device)
+    taught = library.first
+    log(f"{library.positions} positions to learn from, on {device.type}")
 
     finish = max(FINISH_SHARE * total, LEAST_FINISH)
     record: dict = {
-        "corpus": {
-            "games": len(games),
-            "labels": int(games.labels.sum(dtype=np.int64)),
-            "positions": count,
-            "plans": [json.loads((folder / "plan.json").read_text()) for folder in options.corpus if (folder / "plan.json").exists()],
-        },
         "seed": options.seed,
         "minutes": options.minutes,
         "versions": {"python": platform.python_version(), "torch": torch.__version__, "numpy": np.__version__},
     }
 
-    opinions = None if options.no_teacher else taught_opinions(options, record, taught, held_out, device, TEACHER_SHARE * total - (time.monotonic() - started), log)
+    if not options.no_teacher:
+        teach(options, record, library, device, TEACHER_SHARE * total - (time.monotonic() - started), log)
 
     # Products of ten bits would round the table otherwise than the integers do.
     torch.set_float32_matmul_precision("highest")
-    student = Student(Shape(*options.shape) if options.shape else Shape()).to(device)
-    if options.start:
-        student.load_state_dict(torch.load(options.start, map_location=device))
+    student = begun(options).to(device)
     seconds = total - finish - (time.monotonic() - started)
     plan = Plan(seconds=seconds, batch=options.batch, rate=options.student_rate)
-    step = student_step(student, opinions, options.teacher_value, options.teacher_policy)
-    record["student"] = train("student", student, step, Sampler(taught, plan.batch, options.seed + 1), plan, options.out, log)
+    step = student_step(student, options.teacher_value, options.teacher_policy)
+    record["student"] = train("student", student, step, Sampler(taught, plan.batch, options.seed + 1), plan, options.out, log, library.more)
+    games = library.all_games()
+    held_out = held_out_of(library, device)
+    record["corpus"] = library.record()
     record["student"] |= {"shape": student.shape.as_dict(), "share_of_shapes": round(student.shapes.item(), 4)}
-    if opinions:
+    if not options.no_teacher:
         record["student"] |= {"teacher_value": options.teacher_value, "teacher_policy": options.teacher_policy}
     if options.start:
         record["student"] |= {"start": options.start.name}
@@ -145,26 +134,41 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def taught_opinions(
-    options: argparse.Namespace, record: dict, taught: list[Positions], held_out: list[Positions], device: torch.device, seconds: float, log: Callable[[str], None]
-) -> dict[int, Opinion]:
-    """What a teacher says of all positions, after it was read or trained."""
+def held_out_of(library: Library, device: torch.device) -> list[Positions]:
+    """A sample of the positions that nothing is learnt from, by size."""
+    games = library.all_games()
+    found = (shortened(of_games(games, size, device, held_out=True), JUDGED) for size in sorted(set(games.size.tolist())))
+    return [positions for positions in found if len(positions)]
+
+
+def begun(options: argparse.Namespace) -> Student:
+    """The student with which training begins."""
+    if options.start and options.start.suffix == ".bin":
+        return weights.to_student(weights.from_bytes(options.start.read_bytes()))
+    student = Student(Shape(*options.shape) if options.shape else Shape())
+    if options.start:
+        student.load_state_dict(torch.load(options.start, map_location="cpu"))
+    return student
+
+
+def teach(options: argparse.Namespace, record: dict, library: Library, device: torch.device, seconds: float, log: Callable[[str], None]) -> None:
+    """Lets a teacher, read or trained, judge all positions."""
     teacher = Teacher(options.blocks, options.width).to(device, memory_format=torch.channels_last)
     if options.teacher:
         teacher.load_state_dict(torch.load(options.teacher, map_location=device))
         record["teacher"] = {"read": options.teacher.name}
     else:
         plan = Plan(seconds=seconds, batch=options.batch, rate=options.teacher_rate)
-        record["teacher"] = train("teacher", teacher, teacher_step(teacher), Sampler(taught, plan.batch, options.seed), plan, options.out, log)
+        record["teacher"] = train("teacher", teacher, teacher_step(teacher), Sampler(library.first, plan.batch, options.seed), plan, options.out, log)
     record["teacher"] |= {"blocks": options.blocks, "channels": options.width}
     teacher_losses: dict = {}
-    for positions in held_out:
+    for positions in held_out_of(library, device):
         teacher_losses |= judge.losses(positions, opinion(teacher, positions, options.batch))
     record["teacher"]["held_out"] = teacher_losses
     log(f"teacher on games held out: {json.dumps(teacher_losses)}")
-    opinions = {positions.size: opinion(teacher, positions, options.batch) for positions in taught}
+    for positions in library.first:
+        positions.taught = opinion(teacher, positions, options.batch)
     log("positions labelled by the teacher")
-    return opinions
 
 
 def write(path: Path, value: object) -> None:

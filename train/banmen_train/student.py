@@ -115,8 +115,7 @@ class Student(nn.Module):
         one_hot = F.one_hot(cells, 4).reshape(patterns.ARMS, -1).float()
         low, high = patterns.pair_arms()
         self.register_buffer("one_hot", one_hot, persistent=False)
-        self.register_buffer("low", torch.from_numpy(low), persistent=False)
-        self.register_buffer("high", torch.from_numpy(high), persistent=False)
+        self.register_buffer("pairs", torch.from_numpy(low * patterns.ARMS + high), persistent=False)
         self.register_buffer("codes", torch.from_numpy(patterns.CODES), persistent=False)
 
     def clamp_weights(self) -> None:
@@ -136,18 +135,19 @@ class Student(nn.Module):
         """The hidden layer's share of each arm for each role: (roles, arms, line1)."""
         return self.one_hot @ self.cells + self.arms + self.role_arms
 
-    def table(self) -> torch.Tensor:
-        """The channels of each pattern for each role: (roles * patterns, channels)."""
-        arms = grid(self.arm_table(), UNIT, ARM_LIMIT)
-        middle = grid(self.middle, UNIT, ARM_LIMIT)
-        both = arms[:, self.low] + arms[:, self.high]
+    def table(self, roles: torch.Tensor | slice = slice(None)) -> torch.Tensor:
+        """The channels of each pattern for some roles: (roles * patterns, channels)."""
+        arms = grid(self.arm_table()[roles], UNIT, ARM_LIMIT)
+        middle = grid(self.middle[roles], UNIT, ARM_LIMIT)
+        # All ordered pairs, of which each unordered one is taken: the gradient of a sum is quicker than that of two look-ups.
+        both = (arms[:, :, None] + arms[:, None]).flatten(1, 2).index_select(1, self.pairs)
         x = grid(leaky(both[:, :, None] + middle[:, None]).flatten(0, 2), UNIT, HIDDEN_LIMIT)
         x = grid(leaky(self.line2(x)), UNIT, HIDDEN_LIMIT)
         x = self.line3(x)
         return grid(x.float(), TABLE_UNIT, TABLE_LIMIT)
 
     def indices(self, stones: torch.Tensor, roles: torch.Tensor) -> torch.Tensor:
-        """Rows of the table, (2 * batch, points, 4): the mover's view of all positions, then the other side's."""
+        """Rows of the table, (2 * batch, points, 4): the mover's view of all positions, then the other side's. Roles are numbered as in the table."""
         size = stones.shape[-1]
         reach = patterns.REACH
         cells = (stones[:, 0] + 2 * stones[:, 1]).to(torch.int32)
@@ -178,20 +178,22 @@ class Student(nn.Module):
         return torch.cat([near, x[:, conv:]], 1)
 
     def plain(self, table: torch.Tensor) -> torch.Tensor:
-        """`Y` of a point with nothing around it for each role: (roles, channels)."""
-        index = torch.arange(ROLES, device=table.device) * patterns.PATTERNS
+        """`Y` of a point with nothing around it for each role of a table: (roles, channels)."""
+        index = torch.arange(0, len(table), patterns.PATTERNS, device=table.device)
         summed = (4 * table[index])[:, :, None, None].expand(-1, -1, 3, 3)
         return self.channels(summed)[:, :, 1, 1]
 
     def forward(self, stones: torch.Tensor, roles: torch.Tensor, shapes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """`shapes` is what shapes say for the mover."""
         batch, _, size, _ = stones.shape
-        table = self.table()
-        index = self.indices(stones, roles)
+        # Most batches are of one rule, and filling the table of a role that nobody has is wasted.
+        present, place = roles.unique(return_inverse=True)
+        table = self.table(present)
+        index = self.indices(stones, place)
         summed = F.embedding_bag(index.reshape(-1, 4), table, mode="sum")
         summed = summed.view(2 * batch, size, size, -1).permute(0, 3, 1, 2)
         y = self.channels(summed)
-        level = self.plain(table)[roles.t().reshape(-1)]
+        level = self.plain(table)[place.t().reshape(-1)]
         regions = torch.from_numpy(region_of(size)).to(stones.device)
         member = F.one_hot(regions, REGIONS).to(y.dtype)
         relative = (y - level[:, :, None, None]).flatten(2)

@@ -89,6 +89,36 @@ def of_student(student: Student) -> Weights:
     )
 
 
+def _to_linear(name: str, dense: Dense, layer: torch.nn.Linear) -> None:
+    bits = INPUT_BITS.get(name, 8)
+    shift = dense.shift - bits + 8
+    layer.weight.copy_(torch.from_numpy(dense.weight / 2.0**shift))
+    if layer.bias is not None:
+        layer.bias.copy_(torch.from_numpy(dense.bias / 2.0 ** (shift + bits)))
+
+
+@torch.no_grad()
+def to_student(weights: Weights) -> Student:
+    """A student with these weights, from which training can go on."""
+    student = Student(weights.shape)
+    put = lambda array, unit: torch.from_numpy(array * unit).float()  # noqa: E731
+    arms = put(weights.arms, UNIT)
+    # What all roles have in common is learnt together again.
+    common = arms.mean(0)
+    student.cells.zero_()
+    student.arms.copy_(common)
+    student.role_arms.copy_(arms - common)
+    student.middle.copy_(put(weights.middle, UNIT))
+    student.conv_weight.copy_(put(weights.conv_weight, 2.0**-CONV_BITS).t().reshape(student.conv_weight.shape))
+    student.conv_bias.copy_(put(weights.conv_bias, POINT_UNIT))
+    student.value_role.copy_(put(weights.value_role, UNIT))
+    student.policy_role.copy_(put(weights.policy_role, UNIT))
+    student.shapes.copy_(put(weights.shapes, UNIT)[0])
+    for name, layer in student.dense_layers().items():
+        _to_linear(name, getattr(weights, name), layer)
+    return student
+
+
 def _shape_of(field: str, s: Shape) -> tuple[int, ...]:
     return {
         "arms": (ROLES, patterns.ARMS, s.line1),

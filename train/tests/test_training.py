@@ -10,6 +10,7 @@ import torch
 
 from banmen_train import corpus, integer, patterns, positions, run, vectors, weights
 from banmen_train.learn import Plan, Sampler, teacher_step, train
+from banmen_train.library import Library
 from banmen_train.student import Shape, Student
 from banmen_train.teacher import Teacher
 
@@ -139,6 +140,17 @@ class Integers(unittest.TestCase):
             with self.assertRaises(ValueError):
                 weights.from_bytes(broken)
 
+    def test_a_student_goes_on_from_its_weights(self):
+        data = weights.to_bytes(weights.of_student(self.student()))
+        self.assertEqual(weights.to_bytes(weights.of_student(weights.to_student(weights.from_bytes(data)))), data)
+
+    def test_the_table_of_a_role_does_not_depend_on_the_others(self):
+        student = self.student()
+        whole = student.table()
+        for roles in ([0], [3], [2, 3]):
+            parts = [whole[role * patterns.PATTERNS : (role + 1) * patterns.PATTERNS] for role in roles]
+            torch.testing.assert_close(student.table(torch.tensor(roles)), torch.cat(parts), rtol=0, atol=0)
+
 
 class Learning(unittest.TestCase):
     def setUp(self):
@@ -178,6 +190,25 @@ class Learning(unittest.TestCase):
         cells = vectors.board(np.array(case["moves"]), case["size"])
         value, _ = network.evaluate(cells, integer.roles_of(case["rule"], len(case["moves"])), case["shapes"])
         self.assertEqual(value.tolist(), case["value"])
+
+    def test_corpora_that_come_up_while_it_learns_are_read_once(self):
+        first, follow = self.folder / "first", self.folder / "follow"
+        make.write(first, 40, seed=9)
+        library = Library([first], follow, CPU)
+        before = library.positions
+        self.assertEqual(library.more(), [])
+        make.write(follow / "two", 40, seed=10, rule=corpus.RENJU)
+        self.assertEqual(library.more(), [], "not finished yet")
+        (follow / "two" / "done").touch()
+        sets = library.more()
+        self.assertEqual(library.positions, before + sum(map(len, sets)))
+        self.assertGreater(library.positions, before)
+        self.assertEqual(library.more(), [])
+        self.assertEqual(library.record()["games"], 80)
+        sampler = Sampler(library.first, 16, 1)
+        sampler.add(sets)
+        drawn = {id(sampler.next()[0]) for _ in range(64)}
+        self.assertEqual(drawn, {id(positions) for positions in library.first + sets})
 
 
 if __name__ == "__main__":

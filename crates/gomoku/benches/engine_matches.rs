@@ -3,13 +3,15 @@
 //! `cargo bench -p banmen-gomoku --bench engine_matches -- levels 200 0.1` plays 200 games for each step with at most 0.1 s a
 //! move; `… -- classic 200 0.1` plays Master against Classic on 15×15 and 19×19; `… -- settings 200 3000 reduction=110 -`
 //! plays a setting of the search against another, 3,000 nodes a move (numbers below 60 are seconds); `evaluation=network` is a
-//! setting too. The seed of the openings, a rule and a number of lines may follow, as in `… - 2 renju 15`. With `PROGRESS` set the score is printed after every game.
+//! setting too, and so is `evaluation=FILE` with the weights of another network. The seed of the openings, a rule and a number of lines may follow, as in `… - 2 renju 15`. With `PROGRESS` set the score is printed after every game.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use banmen_core::{Draw, Limits, Player, Random};
 use banmen_gomoku::engine::class::Class;
 use banmen_gomoku::engine::evaluator::{Evaluation, Judge};
+use banmen_gomoku::engine::network::{ByNetwork, Network, Weights};
 use banmen_gomoku::engine::renju::is_forbidden;
 use banmen_gomoku::engine::search::parameters::Parameters;
 use banmen_gomoku::engine::shape_board::{ShapeBoard, Side, index_of};
@@ -62,9 +64,9 @@ impl Board {
         Self { rule: Rule::Freestyle, side }
     }
 
-    fn engine(self, evaluation: Evaluation) -> Engine<Judge> {
+    fn engine(self, judge: impl Into<Judge>) -> Engine<Judge> {
         let options = EngineOptions { size: self.side, rule: self.rule, hash_mb: 16, threads: 1 };
-        Engine::with_evaluator(options, Tables::shared(self.rule), Judge::from(evaluation))
+        Engine::with_evaluator(options, Tables::shared(self.rule), judge.into())
     }
 }
 
@@ -154,18 +156,28 @@ fn levels(games: usize, seconds: f64) {
     }
 }
 
+/// The network whose weights are in a file.
+fn network(path: &str) -> Arc<Network> {
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    Arc::new(Network::new(Weights::from_bytes(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"))))
+}
+
 fn settings(games: usize, limit: f64, [first, second]: [&str; 2], seed: u64, board: Board) {
     let player = |text: &str| {
         let mut parameters = Parameters::default();
-        let mut evaluation = Evaluation::Shapes;
+        let mut judge = Judge::Shapes;
         for (name, value) in text.split(',').filter_map(|part| part.split_once('=')) {
             if name == "evaluation" {
-                evaluation = if value == "network" { Evaluation::Network } else { Evaluation::Shapes };
+                judge = match value {
+                    "network" => Evaluation::Network.into(),
+                    "shapes" => Judge::Shapes,
+                    file => Judge::Network(Box::new(ByNetwork::new(network(file)))),
+                };
             } else {
                 assert!(parameters.set(name, value.parse().unwrap_or_default()), "no setting is called {name}");
             }
         }
-        let mut engine = board.engine(evaluation);
+        let mut engine = board.engine(judge);
         engine.set_parameters(&parameters);
         // Small numbers are seconds, large ones nodes.
         let limits = if limit < 60.0 {
