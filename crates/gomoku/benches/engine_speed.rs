@@ -1,34 +1,47 @@
 //! How fast the engine is: table building, stones, search, and wins by fours.
 //!
-//! `cargo bench -p banmen-gomoku --bench engine_speed`
+//! `cargo bench -p banmen-gomoku --bench engine_speed`; `… -- search` prints only the search on fixed positions, and `… -- search 14` to
+//! another depth.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use banmen_core::{Clock, Draw, Limits, Random};
 use banmen_gomoku::engine::class::Class;
+use banmen_gomoku::engine::evaluator::Evaluation;
 use banmen_gomoku::engine::shape_board::{ShapeBoard, point_index};
 use banmen_gomoku::engine::tables::Tables;
 use banmen_gomoku::engine::vcf::{FourSearch, Vcf};
-use banmen_gomoku::engine::{Engine, EngineOptions, SearchLimits, bench};
+use banmen_gomoku::engine::{Engine, EngineOptions, SearchLimits, bench_by};
 use banmen_gomoku::{Point, Rule};
 
 fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    if words.first().is_some_and(|word| word == "search") {
+        search(words.get(1).and_then(|word| word.parse().ok()).unwrap_or(12));
+        return;
+    }
     for rule in Rule::ALL {
         let started = Instant::now();
         let tables = Tables::with_weights(rule, &Tables::tuned());
         println!("tables for {rule}: {:.1} ms", started.elapsed().as_secs_f64() * 1e3);
         stones(rule, tables);
     }
-    let measured = bench(12, &Clock::system());
-    println!(
-        "search: signature {:016x}, {} nodes, {:.0} nodes/s",
-        measured.signature,
-        measured.nodes,
-        measured.nodes_per_second()
-    );
+    search(12);
     depth_in_a_second();
     fours();
+}
+
+fn search(depth: u32) {
+    for evaluation in [Evaluation::Shapes, Evaluation::Network] {
+        let measured = bench_by(evaluation, depth, &Clock::system());
+        println!(
+            "search by {evaluation:?} to depth {depth}: signature {:016x}, {} nodes, {:.0} nodes/s",
+            measured.signature,
+            measured.nodes,
+            measured.nodes_per_second()
+        );
+    }
 }
 
 fn stones(rule: Rule, tables: Tables) {

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use banmen_core::Clock;
 
+use super::evaluator::{Evaluation, Judge};
 use super::player::{Engine, EngineOptions, SearchLimits};
+use super::tables::Tables;
 use crate::point::Point;
 use crate::rules::Rule;
 
@@ -42,13 +44,19 @@ fn parse(moves: &str) -> Vec<Point> {
     moves.split_ascii_whitespace().filter_map(|text| text.parse().ok()).collect()
 }
 
-/// Searches the fixed positions to a depth in plies with one thread.
+/// Searches the fixed positions to a depth in plies with one thread, judging by shapes.
 pub fn bench(depth: u32, clock: &Clock) -> Bench {
+    bench_by(Evaluation::Shapes, depth, clock)
+}
+
+/// The same with an evaluation.
+pub fn bench_by(evaluation: Evaluation, depth: u32, clock: &Clock) -> Bench {
     let mut elapsed = Duration::ZERO;
     let mut signature = 0xcbf2_9ce4_8422_2325u64;
     let mut nodes = 0;
     for (size, rule, moves) in POSITIONS {
-        let mut engine = Engine::new(EngineOptions { size, rule, hash_mb: 16, threads: 1 });
+        let options = EngineOptions { size, rule, hash_mb: 16, threads: 1 };
+        let mut engine = Engine::with_evaluator(options, Tables::shared(rule), Judge::from(evaluation));
         if engine.set_position(&parse(moves)).is_ok() {
             // Preparing an engine is not part of the work.
             let started = clock.now();

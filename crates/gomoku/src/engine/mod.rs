@@ -26,7 +26,7 @@ pub mod vcf;
 pub mod vct;
 pub mod weights;
 
-pub use bench::{Bench, bench};
+pub use bench::{Bench, bench, bench_by};
 pub use level::{Level, Settings, level};
 pub use player::{BestMove, Engine, EngineOptions, Line, PositionError, SearchLimits};
 pub use solve::{Answer, Solution, WinKind, solve};
