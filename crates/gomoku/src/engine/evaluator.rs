@@ -29,6 +29,7 @@ pub trait Evaluator: Clone + Send {
     }
 
     /// Rates moves: one twice as likely to be the best has 177 more. Nothing is rated by an evaluation that was not learned.
+    /// The same position must be asked about the same moves in the same order.
     #[inline(always)]
     fn rate(&mut self, _: &ShapeBoard, _: &[PointIndex], ratings: &mut Vec<i32>) {
         ratings.clear();

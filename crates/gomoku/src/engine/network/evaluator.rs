@@ -18,7 +18,24 @@ pub struct ByNetwork {
     /// The last sixteen bits of an entry are the score, the others those of the key.
     /// There are none on boards that the network was not taught.
     scores: Vec<u64>,
+    /// Ratings of all moves by the low bits of the key: the next iteration asks for them again.
+    /// There are none on boards that the network was not taught.
+    ratings: Vec<Ratings>,
 }
+
+/// What the policy said of the moves of a position, in the order in which they were asked.
+#[derive(Clone, Debug)]
+struct Ratings {
+    key: u64,
+    count: u16,
+    ratings: [i16; MOST_RATINGS],
+}
+
+/// Moves of a position whose ratings are remembered at most: with more it would not fit in four lines of the cache.
+const MOST_RATINGS: usize = 123;
+const _: () = assert!(size_of::<Ratings>() == 256);
+/// Positions whose ratings are remembered: one megabyte of them.
+const POSITIONS: usize = 1 << 12;
 
 /// Bits of a score.
 const SCORE_BITS: u32 = 16;
@@ -28,7 +45,7 @@ const SCORES: usize = 1 << 18;
 impl ByNetwork {
     /// Judges by a network.
     pub fn new(network: Arc<Network>) -> Self {
-        Self { network, sums: None, last: None, scores: Vec::new() }
+        Self { network, sums: None, last: None, scores: Vec::new(), ratings: Vec::new() }
     }
 
     fn value(&mut self, board: &ShapeBoard, leaves: bool) -> Option<Value> {
@@ -52,7 +69,9 @@ impl Evaluator for ByNetwork {
             sums => {
                 *sums = Accumulator::new(&self.network, board.rule(), board.side_length());
                 // Memory that is zero from the beginning costs nothing until it is used.
-                self.scores = vec![0; if sums.is_some() { SCORES } else { 0 }];
+                let room = |entries: usize| if sums.is_some() { entries } else { 0 };
+                self.scores = vec![0; room(SCORES)];
+                self.ratings = vec![Ratings { key: 0, count: 0, ratings: [0; MOST_RATINGS] }; room(POSITIONS)];
             }
         }
         let Some(sums) = &mut self.sums else { return };
@@ -99,10 +118,26 @@ impl Evaluator for ByNetwork {
 
     fn rate(&mut self, board: &ShapeBoard, points: &[PointIndex], ratings: &mut Vec<i32>) {
         ratings.clear();
+        let key = board.key();
+        let slot = (key >> SCORE_BITS) as usize % POSITIONS;
+        if let Some(known) = self.ratings.get(slot)
+            && known.key == key
+            && usize::from(known.count) == points.len()
+        {
+            ratings.extend(known.ratings[..points.len()].iter().copied().map(i32::from));
+            return;
+        }
         let Some(value) = self.value(board, false) else { return };
         let turn: Side = board.turn();
-        if let Some(sums) = &mut self.sums {
-            sums.policy(turn, &value, points, ratings);
+        let Some(sums) = &mut self.sums else { return };
+        sums.policy(turn, &value, points, ratings);
+        let fits = |&rating: &i32| i16::try_from(rating).is_ok();
+        if points.len() <= MOST_RATINGS && ratings.iter().all(fits) {
+            let known = &mut self.ratings[slot];
+            (known.key, known.count) = (key, points.len() as u16);
+            for (known, &rating) in known.ratings.iter_mut().zip(&*ratings) {
+                *known = rating as i16;
+            }
         }
     }
 }
@@ -113,11 +148,13 @@ mod tests {
 
     use super::super::samples::small;
     use super::*;
+    use crate::engine::search::moves::{Urgency, generate};
     use crate::engine::tables::Tables;
     use crate::rules::Rule;
 
     #[test]
     fn a_game_followed_is_judged_as_a_position_begun() {
+        let mut remembered = 0;
         for seed in 0..6 {
             let mut random = Random::new(seed);
             let mut board = ShapeBoard::new(15, Tables::shared(Rule::Freestyle));
@@ -137,10 +174,16 @@ mod tests {
                     let mut begins = ByNetwork::new(small().clone());
                     begins.start(&board);
                     assert_eq!(follows.evaluate(&board, true), begins.evaluate(&board, true));
+                    let mut points = Vec::new();
+                    generate(&board, Urgency::Quiet, &mut points);
                     let (mut one, mut other) = (Vec::new(), Vec::new());
-                    follows.rate(&board, &[point], &mut one);
-                    begins.rate(&board, &[point], &mut other);
+                    follows.rate(&board, &points, &mut one);
+                    begins.rate(&board, &points, &mut other);
                     assert_eq!(one, other);
+                    // What is remembered is the same.
+                    begins.rate(&board, &points, &mut other);
+                    assert_eq!(one, other);
+                    remembered += usize::from(points.len() <= MOST_RATINGS);
                 }
             }
             // Taken up anew, it is still right.
@@ -149,6 +192,7 @@ mod tests {
             begins.start(&board);
             assert_eq!(follows.evaluate(&board, true), begins.evaluate(&board, true));
         }
+        assert!(remembered > 10);
     }
 
     #[test]

@@ -123,18 +123,22 @@ pub fn rate_by_shapes(board: &ShapeBoard, point: PointIndex, me: Side) -> i32 {
         + i32::from(tables.colours[it as usize].order[usize::from(board.shapes(point, it))].defence)
 }
 
-/// Rates a move.
+/// What earlier cut-offs say for a move.
 #[inline(always)]
-pub fn rate(board: &ShapeBoard, point: PointIndex, hints: &Hints) -> Rated {
-    let me = board.turn();
-    let shapes = rate_plainly(board, point, hints.before);
-    let history = hints.history.get(me, point, hints.before);
-    let mut rate = shapes + history / HISTORY_SHARE;
+pub fn rate_by_history(board: &ShapeBoard, point: PointIndex, hints: &Hints) -> i32 {
+    let mut rate = hints.history.get(board.turn(), point, hints.before) / HISTORY_SHARE;
     if hints.killers.contains(&point) {
         rate += KILLER_BONUS;
     }
     if hints.answer == point {
         rate += COUNTERMOVE_BONUS;
     }
+    rate
+}
+
+/// Rates a move.
+#[inline(always)]
+pub fn rate(board: &ShapeBoard, point: PointIndex, hints: &Hints) -> Rated {
+    let rate = rate_plainly(board, point, hints.before) + rate_by_history(board, point, hints);
     Rated { rate, point, doubt: 0 }
 }

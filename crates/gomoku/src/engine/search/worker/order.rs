@@ -4,7 +4,7 @@ use super::Worker;
 use super::node::Node;
 use crate::engine::class::Class;
 use crate::engine::evaluator::Evaluator;
-use crate::engine::search::moves::{Hints, Rated, Urgency, generate, rate, rate_plainly};
+use crate::engine::search::moves::{Hints, Rated, Urgency, generate, rate, rate_by_history, rate_plainly};
 use crate::engine::search::parameters::PLY;
 use crate::engine::shape_board::{NOWHERE, PointIndex, Side};
 
@@ -67,24 +67,24 @@ impl<E: Evaluator> Worker<E> {
             killers: self.stack[node.ply].killers,
             answer: self.history.answer(node.me.other(), node.before[0]),
         };
-        let first = self.moves.len();
-        for &point in self.points.iter().filter(|&&point| point != without) {
-            self.moves.push(rate(&self.board, point, &hints));
-        }
-        if node.urgency == Urgency::Quiet
+        let learned = node.urgency == Urgency::Quiet
             && node.depth >= self.parameters.policy_depth * PLY
-            && self.evaluator.is_learned()
-        {
-            self.points.retain(|&point| point != without);
-            self.evaluator.rate(&self.board, &self.points, &mut self.ratings);
-            let top = self.ratings.iter().copied().max().unwrap_or(0);
-            for (rated, &rating) in self.moves[first..].iter_mut().zip(&self.ratings) {
-                let shapes = rate_plainly(&self.board, rated.point, node.before);
-                let others = rated.rate - shapes;
-                rated.rate =
-                    others + shapes * self.parameters.shapes_share / 100 + rating * self.parameters.policy_share / 256;
-                rated.doubt = top - rating;
+            && self.evaluator.is_learned();
+        if !learned {
+            let others = self.points.iter().filter(|&&point| point != without);
+            self.moves.extend(others.map(|&point| rate(&self.board, point, &hints)));
+            return;
+        }
+        self.evaluator.rate(&self.board, &self.points, &mut self.ratings);
+        let rated =
+            || self.points.iter().copied().zip(self.ratings.iter().copied()).filter(|&(point, _)| point != without);
+        let top = rated().map(|(_, rating)| rating).max().unwrap_or(0);
+        for (point, rating) in rated() {
+            let mut rate = rate_by_history(&self.board, point, &hints) + rating * self.parameters.policy_share / 256;
+            if self.parameters.shapes_share != 0 {
+                rate += rate_plainly(&self.board, point, node.before) * self.parameters.shapes_share / 100;
             }
+            self.moves.push(Rated { rate, point, doubt: top - rating });
         }
     }
 
