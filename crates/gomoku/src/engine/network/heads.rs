@@ -13,6 +13,9 @@ use crate::engine::shape_board::{PointIndex, Side};
 /// Logits are in units of this.
 pub const UNIT: f32 = 1.0 / 256.0;
 
+/// Points that are rated at once.
+const AT_ONCE: usize = 8;
+
 /// The dense layers with their inputs in the order in which the accumulator has them, for one side to move.
 #[derive(Clone, Debug)]
 pub struct Layers {
@@ -187,11 +190,20 @@ impl Accumulator {
         for (about, &role) in about.iter_mut().zip(&weights.policy_role[role]) {
             *about += i32::from(role);
         }
-        for &place in points {
-            // SAFETY: as above.
-            let sums: [i32; POLICY] = unsafe { H::dense(&layers.policy1, &self.channels(place)) };
+        let mut rate = |sums: [i32; POLICY]| {
             let looked: [i16; POLICY] = std::array::from_fn(|output| limited(leaky32(sums[output] + about[output])));
             ratings.push(weights.policy2.output(0, &looked));
+        };
+        let (several, others) = points.as_chunks::<AT_ONCE>();
+        for places in several {
+            // SAFETY: as above.
+            let sums: [_; AT_ONCE] =
+                unsafe { H::denses(&layers.policy1, &places.each_ref().map(|&place| self.channels(place))) };
+            sums.into_iter().for_each(&mut rate);
+        }
+        for &place in others {
+            // SAFETY: as above.
+            rate(unsafe { H::dense(&layers.policy1, &self.channels(place)) });
         }
     }
 }

@@ -37,6 +37,15 @@ pub trait Half: Copy {
     unsafe fn deposit(sum: Self::Long, to: &mut [i32; HALF]);
     /// All outputs of a dense layer; inputs are a multiple of sixteen, and so are outputs.
     unsafe fn dense<const IN: usize, const OUT: usize>(layer: &Layer, input: &[i16; IN]) -> [i32; OUT];
+    /// The same for several inputs, for which the weights are read once.
+    #[inline(always)]
+    unsafe fn denses<const IN: usize, const OUT: usize, const N: usize>(
+        layer: &Layer,
+        inputs: &[[i16; IN]; N],
+    ) -> [[i32; OUT]; N] {
+        // SAFETY: as for one input.
+        inputs.each_ref().map(|input| unsafe { Self::dense(layer, input) })
+    }
 }
 
 /// Plain Rust.
@@ -115,7 +124,7 @@ impl Half for Plain {
 macro_rules! vectors {
     (
         $name:ident, $vector:ty, $lanes:literal, zero $zero:expr, load $load:expr, widen $widen:expr, store $store:expr, add $add:expr, sub $sub:expr,
-        leaky $leaky:expr, times $times:expr, limited $limited:expr, add_long $add_long:expr, low $low:expr, high $high:expr, dense $dense:expr
+        leaky $leaky:expr, times $times:expr, limited $limited:expr, add_long $add_long:expr, low $low:expr, high $high:expr, dense $dense:expr $(, denses $denses:expr)?
     ) => {
         #[derive(Clone, Copy)]
         pub struct $name([$vector; HALF / $lanes]);
@@ -208,6 +217,17 @@ macro_rules! vectors {
                 // SAFETY: as above.
                 unsafe { $dense(layer, input) }
             }
+
+            $(
+                #[inline(always)]
+                unsafe fn denses<const IN: usize, const OUT: usize, const N: usize>(
+                    layer: &Layer,
+                    inputs: &[[i16; IN]; N],
+                ) -> [[i32; OUT]; N] {
+                    // SAFETY: as above.
+                    unsafe { $denses(layer, inputs) }
+                }
+            )?
         }
     };
 }
@@ -245,7 +265,8 @@ pub mod x86 {
         add_long _mm256_add_epi32,
         low |vector| _mm256_cvtepi16_epi32(_mm256_castsi256_si128(vector)),
         high |vector| _mm256_cvtepi16_epi32(_mm256_extracti128_si256::<1>(vector)),
-        dense dense256
+        dense dense256,
+        denses denses256
     );
     vectors!(
         Avx512, __m512i, 32,
@@ -261,7 +282,8 @@ pub mod x86 {
         add_long _mm512_add_epi32,
         low |vector| _mm512_cvtepi16_epi32(_mm512_castsi512_si256(vector)),
         high |vector| _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64::<1>(vector)),
-        dense dense512
+        dense dense512,
+        denses denses512
     );
 
     /// Sums that are added up side by side, so that none has to wait for the one before it.
@@ -298,6 +320,63 @@ pub mod x86 {
             unsafe { _mm256_storeu_si256(eight.as_mut_ptr().cast(), sum) };
         }
         layer.finish(outputs)
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn denses256<const IN: usize, const OUT: usize, const N: usize>(
+        layer: &Layer,
+        inputs: &[[i16; IN]; N],
+    ) -> [[i32; OUT]; N] {
+        const { assert!(IN.is_multiple_of(2) && OUT.is_multiple_of(8)) };
+        let pairs = &layer.pairs()[..IN / 2 * OUT];
+        let mut outputs = [[0; OUT]; N];
+        for first in (0..OUT).step_by(8) {
+            let mut sums = [_mm256_setzero_si256(); N];
+            for at in 0..IN / 2 {
+                let weights: &[i32] = &pairs[at * OUT + first..][..8];
+                // SAFETY: the slice holds the eight numbers that are read.
+                let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
+                for (sum, input) in sums.iter_mut().zip(inputs) {
+                    let input = _mm256_set1_epi32(pair(input, at));
+                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(weights, input));
+                }
+            }
+            for (outputs, sum) in outputs.iter_mut().zip(sums) {
+                let eight = &mut outputs[first..first + 8];
+                // SAFETY: the slice has room for eight numbers.
+                unsafe { _mm256_storeu_si256(eight.as_mut_ptr().cast(), sum) };
+            }
+        }
+        outputs.map(|outputs| layer.finish(outputs))
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    #[inline]
+    fn denses512<const IN: usize, const OUT: usize, const N: usize>(
+        layer: &Layer,
+        inputs: &[[i16; IN]; N],
+    ) -> [[i32; OUT]; N] {
+        const { assert!(IN.is_multiple_of(2) && OUT.is_multiple_of(16)) };
+        let pairs = &layer.pairs()[..IN / 2 * OUT];
+        let mut outputs = [[0; OUT]; N];
+        for first in (0..OUT).step_by(16) {
+            let mut sums = [_mm512_setzero_si512(); N];
+            for at in 0..IN / 2 {
+                let weights: &[i32] = &pairs[at * OUT + first..][..16];
+                // SAFETY: the slice holds the sixteen numbers that are read.
+                let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) };
+                for (sum, input) in sums.iter_mut().zip(inputs) {
+                    *sum = _mm512_dpwssd_epi32(*sum, weights, _mm512_set1_epi32(pair(input, at)));
+                }
+            }
+            for (outputs, sum) in outputs.iter_mut().zip(sums) {
+                let sixteen = &mut outputs[first..first + 16];
+                // SAFETY: the slice has room for sixteen numbers.
+                unsafe { _mm512_storeu_si512(sixteen.as_mut_ptr().cast(), sum) };
+            }
+        }
+        outputs.map(|outputs| layer.finish(outputs))
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
