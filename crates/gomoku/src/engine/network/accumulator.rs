@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::around::{Around, GRID, MIDDLE, WIDEST};
+use super::around::{Around, GRID, MIDDLE};
 use super::pattern::{REACH, WINDOW, number};
 use super::pattern_table::{PatternTable, activate, product};
 #[cfg(target_arch = "x86_64")]
@@ -50,15 +50,16 @@ struct Star {
     count: usize,
 }
 
-/// What a stone changed, as it was before.
+/// What a stone changed: most of it as it was before.
 #[derive(Clone)]
 struct Before {
     points: [u16; STAR],
     count: usize,
     patterns: [[u32; 4]; STAR],
     sums: [Sums; STAR],
-    near: [Near; WIDEST],
     regions: Regions,
+    /// What the stone added to the convolved channels around it.
+    grid: [Near; GRID * GRID],
 }
 
 impl Before {
@@ -68,8 +69,8 @@ impl Before {
             count: 0,
             patterns: [[0; 4]; STAR],
             sums: [Sums([[0; HALF]; 2]); STAR],
-            near: [Near([0; HALF]); WIDEST],
             regions: [[[0; HALF]; 2]; REGIONS],
+            grid: [Near([0; HALF]); GRID * GRID],
         }
     }
 }
@@ -104,6 +105,8 @@ pub struct Accumulator {
     lowest: usize,
     /// What each of those changed; longer than they are many once stones were taken back.
     before: Vec<Box<Before>>,
+    /// The same for a stone that is not kept, of which only the grid is used.
+    fleeting: Box<Before>,
 }
 
 impl std::fmt::Debug for Accumulator {
@@ -229,6 +232,7 @@ impl Accumulator {
             known: Vec::with_capacity(room),
             lowest: usize::MAX,
             before: Vec::new(),
+            fleeting: Box::new(Before::new()),
         })
     }
 
@@ -292,19 +296,54 @@ impl Accumulator {
 
     /// Puts back what the last of the known stones changed, which was this one.
     fn restore(&mut self, place: PointIndex) {
+        match self.machine {
+            // SAFETY: these instructions are always there.
+            Machine::Any => unsafe { self.restore_with::<Always>(place) },
+            // SAFETY: the machine was seen to have them.
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx2 => unsafe { self.restore_with_avx2(place) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx512 => unsafe { self.restore_with_avx512(place) },
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1")]
+    unsafe fn restore_with_avx2(&mut self, place: PointIndex) {
+        // SAFETY: the caller vouches for the instructions.
+        unsafe { self.restore_with::<Avx2>(place) };
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,avx512f,avx512bw,avx512vnni")]
+    unsafe fn restore_with_avx512(&mut self, place: PointIndex) {
+        // SAFETY: the caller vouches for the instructions.
+        unsafe { self.restore_with::<Avx512>(place) };
+    }
+
+    #[inline(always)]
+    unsafe fn restore_with<H: Half>(&mut self, place: PointIndex) {
         let (x, y) = column_and_row(place);
         for direction in 0..4 {
             let (line, at) = line_of(x, y, self.side, direction);
             self.lines[direction][line] &= !(3 << (2 * (at + REACH)));
         }
-        let before = &self.before[self.known.len()];
+        let before = &*self.before[self.known.len()];
         let kept = before.points.iter().zip(&before.patterns).zip(&before.sums);
-        for ((&point, patterns), sums) in kept.take(before.count) {
-            self.patterns[usize::from(point)] = *patterns;
-            self.sums[usize::from(point)] = *sums;
-        }
-        for (cell, near) in self.around.cells(y * self.side + x).iter().zip(&before.near) {
-            self.near[usize::from(cell.point)] = *near;
+        // SAFETY: the caller has seen that the machine has the instructions.
+        unsafe {
+            for ((&point, patterns), sums) in kept.take(before.count) {
+                let point = usize::from(point) % POINTS;
+                self.patterns[point] = *patterns;
+                for (now, was) in self.sums[point].0.iter_mut().zip(&sums.0) {
+                    H::load(was).store(now);
+                }
+            }
+            for cell in self.around.cells(y * self.side + x) {
+                let near = &mut self.near[usize::from(cell.point) % POINTS].0;
+                H::load(near).minus(H::load(&before.grid[usize::from(cell.grid)].0)).store(near);
+            }
         }
         *self.regions = before.regions;
     }
@@ -329,6 +368,7 @@ impl Accumulator {
             for offset in -(back as isize)..=on as isize {
                 let point = (middle as isize + offset * step) as usize % POINTS;
                 let (old, new) = (self.patterns[point][direction], pattern((at as isize + offset) as usize));
+                self.table.expect(new);
                 let grid = (MIDDLE as isize + offset * grid_step) as u8;
                 star.changes[star.count % STAR] =
                     Change { point: point as u16, grid, direction: direction as u8, old, new };
@@ -344,17 +384,18 @@ impl Accumulator {
     unsafe fn stone<H: Half, const KEEP: bool>(&mut self, place: PointIndex, cell: u8) {
         let star = self.star(place, cell);
         let (x, y) = column_and_row(place);
-        let index = self.known.len();
+        let frame = if KEEP { &mut *self.before[self.known.len()] } else { &mut *self.fleeting };
+        let Before { points, count, patterns, sums, regions, grid } = frame;
         if KEEP {
             for direction in 0..4 {
                 let (line, at) = line_of(x, y, self.side, direction);
                 self.lines[direction][line] |= u64::from(cell) << (2 * (at + REACH));
             }
-            self.before[index].regions = *self.regions;
+            *regions = *self.regions;
         } else {
             *self.with_last = *self.regions;
         }
-        let mut grid = [Near([0; HALF]); GRID * GRID];
+        grid.fill(Near([0; HALF]));
         let mut others = [Near([0; HALF]); REGIONS];
         let mut kept = 0;
         let mut at = 0;
@@ -366,10 +407,10 @@ impl Accumulator {
                 let point = usize::from(point) % POINTS;
                 let was = [H::load(&self.sums[point].0[0]), H::load(&self.sums[point].0[1])];
                 if KEEP {
-                    let before = &mut *self.before[index];
-                    before.points[kept] = point as u16;
-                    before.patterns[kept] = self.patterns[point];
-                    before.sums[kept] = self.sums[point];
+                    points[kept] = point as u16;
+                    patterns[kept] = self.patterns[point];
+                    was[0].store(&mut sums[kept].0[0]);
+                    was[1].store(&mut sums[kept].0[1]);
                     kept += 1;
                 }
                 let mut is = was;
@@ -396,18 +437,14 @@ impl Accumulator {
                 }
             }
             let regions = if KEEP { &mut self.regions } else { &mut self.with_last };
-            let middle = y * self.side + x;
-            let mut number = 0;
-            for (region, cells) in self.around.by_region(middle) {
+            for (region, cells) in self.around.by_region(y * self.side + x) {
                 let mut sum = H::no_sum();
                 for cell in cells {
-                    let near = &mut self.near[usize::from(cell.point) % POINTS];
-                    let was = H::load(&near.0);
+                    let near = &mut self.near[usize::from(cell.point) % POINTS].0;
+                    let was = H::load(near);
                     let is = was.plus(H::load(&grid[usize::from(cell.grid)].0));
                     if KEEP {
-                        self.before[index].near[number] = *near;
-                        number += 1;
-                        is.store(&mut near.0);
+                        is.store(near);
                     }
                     sum = is.leaky().limited().minus(was.leaky().limited()).added_to(sum);
                 }
@@ -418,7 +455,7 @@ impl Accumulator {
             }
         }
         if KEEP {
-            self.before[index].count = kept;
+            *count = kept;
         }
     }
 

@@ -10,8 +10,6 @@ const FAR: usize = REACH + 1;
 pub const GRID: usize = 2 * FAR + 1;
 /// The stone's own cell.
 pub const MIDDLE: usize = FAR * GRID + FAR;
-/// More cells than a stone concerns.
-pub const WIDEST: usize = GRID * GRID;
 
 /// A point whose convolved channels a stone concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

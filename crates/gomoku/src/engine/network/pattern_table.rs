@@ -70,6 +70,19 @@ impl PatternTable {
         Self { rows, plain }
     }
 
+    /// Prefetches the row of a pattern that is looked up soon.
+    #[inline(always)]
+    pub fn expect(&self, pattern: u32) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch has no visible effect, whatever the address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.rows.as_ptr().wrapping_add(pattern as usize).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = pattern;
+    }
+
     /// The row of a pattern as Black sees it.
     #[inline(always)]
     pub fn row(&self, pattern: u32) -> &[i8; VIEWS] {

@@ -124,13 +124,13 @@ impl Half for Plain {
 macro_rules! vectors {
     (
         $name:ident, $vector:ty, $lanes:literal, zero $zero:expr, load $load:expr, widen $widen:expr, store $store:expr, add $add:expr, sub $sub:expr,
-        leaky $leaky:expr, times $times:expr, limited $limited:expr, add_long $add_long:expr, low $low:expr, high $high:expr, dense $dense:expr $(, denses $denses:expr)?
+        leaky $leaky:expr, times $times:expr, limited $limited:expr, add_long $add_long:expr, one $one:expr, other $other:expr, in_order $in_order:expr, dense $dense:expr $(, denses $denses:expr)?
     ) => {
         #[derive(Clone, Copy)]
         pub struct $name([$vector; HALF / $lanes]);
 
         impl Half for $name {
-            /// The low halves of the vectors, then the high ones.
+            /// One half of the numbers of each vector, then the other: the even ones and the odd ones, or the low and the high ones.
             type Long = [[$vector; HALF / $lanes]; 2];
 
             #[inline(always)]
@@ -191,18 +191,21 @@ macro_rules! vectors {
 
             #[inline(always)]
             unsafe fn added_to(self, sum: Self::Long) -> Self::Long {
-                let [low, high] = sum;
+                let [one, other] = sum;
                 // SAFETY: as above.
                 [
-                    std::array::from_fn(|at| unsafe { $add_long(low[at], $low(self.0[at])) }),
-                    std::array::from_fn(|at| unsafe { $add_long(high[at], $high(self.0[at])) }),
+                    std::array::from_fn(|at| unsafe { $one(one[at], self.0[at]) }),
+                    std::array::from_fn(|at| unsafe { $other(other[at], self.0[at]) }),
                 ]
             }
 
             #[inline(always)]
             unsafe fn deposit(sum: Self::Long, to: &mut [i32; HALF]) {
-                for (half, sums) in sum.into_iter().enumerate() {
-                    for (vector, sum) in sums.into_iter().enumerate() {
+                let [ones, others] = sum;
+                for (vector, (one, other)) in ones.into_iter().zip(others).enumerate() {
+                    // SAFETY: as above.
+                    let halves: [$vector; 2] = unsafe { $in_order(one, other) };
+                    for (half, sum) in halves.into_iter().enumerate() {
                         // SAFETY: the vectors lie within the array.
                         unsafe {
                             let at = to.as_mut_ptr().add(vector * $lanes + half * $lanes / 2).cast::<i16>();
@@ -236,20 +239,25 @@ macro_rules! vectors {
 #[cfg(target_arch = "x86_64")]
 pub mod x86 {
     use std::arch::x86_64::{
-        __m256i, __m512i, _mm_loadu_si128, _mm256_add_epi16, _mm256_add_epi32, _mm256_castsi256_si128,
-        _mm256_cvtepi8_epi16, _mm256_cvtepi16_epi32, _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_madd_epi16,
-        _mm256_max_epi16, _mm256_min_epi16, _mm256_mulhrs_epi16, _mm256_set1_epi16, _mm256_set1_epi32,
-        _mm256_setzero_si256, _mm256_slli_epi16, _mm256_srai_epi16, _mm256_storeu_si256, _mm256_sub_epi16,
-        _mm512_add_epi16, _mm512_add_epi32, _mm512_castsi512_si256, _mm512_cvtepi8_epi16, _mm512_cvtepi16_epi32,
-        _mm512_dpwssd_epi32, _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_max_epi16, _mm512_min_epi16,
-        _mm512_mulhrs_epi16, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_slli_epi16,
-        _mm512_srai_epi16, _mm512_storeu_si512, _mm512_sub_epi16,
+        __m256i, __m512i, _mm_loadu_si128, _mm256_add_epi16, _mm256_add_epi32, _mm256_cvtepi8_epi16,
+        _mm256_loadu_si256, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mulhrs_epi16,
+        _mm256_permute2x128_si256, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_slli_epi16,
+        _mm256_srai_epi16, _mm256_storeu_si256, _mm256_sub_epi16, _mm256_unpackhi_epi32, _mm256_unpacklo_epi32,
+        _mm512_add_epi16, _mm512_add_epi32, _mm512_cvtepi8_epi16, _mm512_dpwssd_epi32, _mm512_loadu_si512,
+        _mm512_max_epi16, _mm512_min_epi16, _mm512_mulhrs_epi16, _mm512_permutex2var_epi32, _mm512_set1_epi16,
+        _mm512_set1_epi32, _mm512_setr_epi32, _mm512_setzero_si512, _mm512_slli_epi16, _mm512_srai_epi16,
+        _mm512_storeu_si512, _mm512_sub_epi16,
     };
 
     use super::super::HALF;
     use super::super::layer::Layer;
     use super::super::weights::LIMIT;
     use super::Half;
+
+    /// Weights of a pair of numbers that leave the first.
+    const EVEN: i32 = 1;
+    /// Weights of a pair of numbers that leave the second.
+    const ODD: i32 = 1 << 16;
 
     vectors!(
         Avx2, __m256i, 16,
@@ -263,8 +271,12 @@ pub mod x86 {
         times |vector, weights| _mm256_mulhrs_epi16(_mm256_slli_epi16::<4>(vector), weights),
         limited |vector| _mm256_min_epi16(vector, _mm256_set1_epi16(LIMIT as i16)),
         add_long _mm256_add_epi32,
-        low |vector| _mm256_cvtepi16_epi32(_mm256_castsi256_si128(vector)),
-        high |vector| _mm256_cvtepi16_epi32(_mm256_extracti128_si256::<1>(vector)),
+        one |sum, vector| _mm256_add_epi32(sum, _mm256_madd_epi16(vector, _mm256_set1_epi32(EVEN))),
+        other |sum, vector| _mm256_add_epi32(sum, _mm256_madd_epi16(vector, _mm256_set1_epi32(ODD))),
+        in_order |even, odd| {
+            let (low, high) = (_mm256_unpacklo_epi32(even, odd), _mm256_unpackhi_epi32(even, odd));
+            [_mm256_permute2x128_si256::<0x20>(low, high), _mm256_permute2x128_si256::<0x31>(low, high)]
+        },
         dense dense256,
         denses denses256
     );
@@ -280,8 +292,13 @@ pub mod x86 {
         times |vector, weights| _mm512_mulhrs_epi16(_mm512_slli_epi16::<4>(vector), weights),
         limited |vector| _mm512_min_epi16(vector, _mm512_set1_epi16(LIMIT as i16)),
         add_long _mm512_add_epi32,
-        low |vector| _mm512_cvtepi16_epi32(_mm512_castsi512_si256(vector)),
-        high |vector| _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64::<1>(vector)),
+        one |sum, vector| _mm512_dpwssd_epi32(sum, vector, _mm512_set1_epi32(EVEN)),
+        other |sum, vector| _mm512_dpwssd_epi32(sum, vector, _mm512_set1_epi32(ODD)),
+        in_order |even, odd| {
+            let low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+            let high = _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+            [_mm512_permutex2var_epi32(even, low, odd), _mm512_permutex2var_epi32(even, high, odd)]
+        },
         dense dense512,
         denses denses512
     );
@@ -431,8 +448,9 @@ pub mod wasm {
         times |vector, weights| i16x8_q15mulr_sat(i16x8_shl(vector, 4), weights),
         limited |vector| i16x8_min(vector, i16x8_splat(LIMIT as i16)),
         add_long |a, b| i32x4_add(a, b),
-        low |vector| i32x4_extend_low_i16x8(vector),
-        high |vector| i32x4_extend_high_i16x8(vector),
+        one |sum, vector| i32x4_add(sum, i32x4_extend_low_i16x8(vector)),
+        other |sum, vector| i32x4_add(sum, i32x4_extend_high_i16x8(vector)),
+        in_order |low, high| [low, high],
         dense dense128
     );
 
