@@ -17,6 +17,8 @@ use crate::rules::Rule;
 pub const POINTS: usize = (*SIDES.end() * *SIDES.end()).next_power_of_two();
 /// Lines of one direction.
 const LINES: usize = 2 * *SIDES.end();
+/// Room for the cells of a grid; a power of two, so that indices need no check.
+const PADDED: usize = (GRID * GRID).next_power_of_two();
 /// Most patterns that a stone changes: ten for each direction, and those of its own point.
 const STAR: usize = 4 * (2 * REACH + 1);
 
@@ -59,7 +61,7 @@ struct Before {
     sums: [Sums; STAR],
     regions: Regions,
     /// What the stone added to the convolved channels around it.
-    grid: [Near; GRID * GRID],
+    grid: [Near; PADDED],
 }
 
 impl Before {
@@ -70,7 +72,7 @@ impl Before {
             patterns: [[0; 4]; STAR],
             sums: [Sums([[0; HALF]; 2]); STAR],
             regions: [[[0; HALF]; 2]; REGIONS],
-            grid: [Near([0; HALF]); GRID * GRID],
+            grid: [Near([0; HALF]); PADDED],
         }
     }
 }
@@ -160,12 +162,11 @@ unsafe fn change<H: Half>(table: &PatternTable, old: u32, new: u32) -> [H; 2] {
     unsafe { [H::widen(new[0]).minus(H::widen(old[0])), H::widen(new[1]).minus(H::widen(old[1]))] }
 }
 
-/// How far the nine cells around a cell lie from it in a grid, in the order of the convolution's weights: the weight with which a cell
-/// counts for the cell that lies this far from it.
-const TAPS: [isize; 9] = {
-    let stride = GRID as isize;
-    [stride + 1, stride, stride - 1, 1, 0, -1, 1 - stride, -stride, -stride - 1]
-};
+/// Where the nine cells around a cell lie in the part of a grid that begins with the first of them, in the order of the convolution's
+/// weights: the weight with which a cell counts for the cell that lies there.
+const TAPS: [usize; 9] = [2 * GRID + 2, 2 * GRID + 1, 2 * GRID, GRID + 2, GRID + 1, GRID, 2, 1, 0];
+/// How many cells that part has.
+const BLOCK: usize = 2 * GRID + 3;
 
 impl Accumulator {
     /// The sums of an empty board; `None` for a size that the network was not taught.
@@ -342,7 +343,7 @@ impl Accumulator {
             }
             for cell in self.around.cells(y * self.side + x) {
                 let near = &mut self.near[usize::from(cell.point) % POINTS].0;
-                H::load(near).minus(H::load(&before.grid[usize::from(cell.grid)].0)).store(near);
+                H::load(near).minus(H::load(&before.grid[usize::from(cell.grid) % PADDED].0)).store(near);
             }
         }
         *self.regions = before.regions;
@@ -395,7 +396,7 @@ impl Accumulator {
         } else {
             *self.with_last = *self.regions;
         }
-        grid.fill(Near([0; HALF]));
+        grid[..GRID * GRID].fill(Near([0; HALF]));
         let mut others = [Near([0; HALF]); REGIONS];
         let mut kept = 0;
         let mut at = 0;
@@ -431,8 +432,10 @@ impl Accumulator {
                 let other = &mut others[self.around.region(point)].0;
                 H::load(other).plus(is[1].leaky().minus(was[1].leaky())).store(other);
                 let (was, is) = (was[0].leaky(), is[0].leaky());
+                let cells = grid[usize::from(place) - TAPS[4]..].first_chunk_mut::<BLOCK>();
+                let Some(cells) = cells else { unreachable!("no stone changes a pattern at the edge of its grid") };
                 for tap in 0..9 {
-                    let near = &mut grid[(isize::from(place) + TAPS[tap]) as usize].0;
+                    let near = &mut cells[TAPS[tap]].0;
                     H::load(near).plus(is.times(conv[tap]).minus(was.times(conv[tap]))).store(near);
                 }
             }
@@ -442,7 +445,7 @@ impl Accumulator {
                 for cell in cells {
                     let near = &mut self.near[usize::from(cell.point) % POINTS].0;
                     let was = H::load(near);
-                    let is = was.plus(H::load(&grid[usize::from(cell.grid)].0));
+                    let is = was.plus(H::load(&grid[usize::from(cell.grid) % PADDED].0));
                     if KEEP {
                         is.store(near);
                     }
