@@ -196,12 +196,13 @@ fn openings_that_cannot_be_played_are_named_and_left_out() {
 #[test]
 fn the_openings_that_ship_can_all_be_played() {
     let entry = banmen_catalog::find("gomoku").unwrap();
-    for size in [15, 19] {
-        let text = entry.openings(&json!({"size": size})).unwrap();
-        let (openings, bad) = Openings::read(text, entry, &json!({"size": size}));
+    let boards = [(15, "freestyle"), (15, "standard"), (15, "renju"), (19, "freestyle"), (20, "freestyle")];
+    for (size, rule) in boards {
+        let rules = json!({"size": size, "rule": rule});
+        let text = entry.openings(&rules).unwrap();
+        let (openings, bad) = Openings::read(text, entry, &rules);
         assert_eq!(bad, []);
-        assert!(openings.len() >= 100, "{size}: {}", openings.len());
-        let rules = json!({"size": size, "rule": "freestyle"});
+        assert!(openings.len() >= 100, "{rules}: {}", openings.len());
         let sorted = |openings: &Openings| {
             let mut lines: Vec<_> = (0..openings.len()).map(|index| openings.of_pair(index).to_vec()).collect();
             lines.sort();

@@ -17,7 +17,10 @@ const DEMO: &str = "h8 j8 f8 h10 f10 i7 g11 f7 h6 e9 e11 h7 g7 g9 f11 h11 d11 c1
 
 /// Openings that our own engine holds for even, by `workshop gomoku openings`.
 const OPENINGS_15: &str = include_str!("../data/openings-15.txt");
+const OPENINGS_15_STANDARD: &str = include_str!("../data/openings-15-standard.txt");
+const OPENINGS_15_RENJU: &str = include_str!("../data/openings-15-renju.txt");
 const OPENINGS_19: &str = include_str!("../data/openings-19.txt");
+const OPENINGS_20: &str = include_str!("../data/openings-20.txt");
 
 impl Playable for Position {
     const ID: &'static str = "gomoku";
@@ -118,9 +121,15 @@ impl Playable for Position {
     }
 
     fn openings(rules: &Rules) -> &'static str {
-        match (rules.rule, rules.size, rules.opening) {
-            (Rule::Freestyle, Size::FIFTEEN, Opening::None) => OPENINGS_15,
-            (Rule::Freestyle, Size::NINETEEN, Opening::None) => OPENINGS_19,
+        if rules.opening != Opening::None {
+            return "";
+        }
+        match (rules.rule, rules.size.get()) {
+            (Rule::Freestyle, 15) => OPENINGS_15,
+            (Rule::Standard, 15) => OPENINGS_15_STANDARD,
+            (Rule::Renju, 15) => OPENINGS_15_RENJU,
+            (Rule::Freestyle, 19) => OPENINGS_19,
+            (Rule::Freestyle, 20) => OPENINGS_20,
             _ => "",
         }
     }

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail, ensure};
 use banmen_core::{Draw, Random};
-use banmen_gomoku::computer::new_engine;
+use banmen_gomoku::computer::strongest_engine;
 use banmen_gomoku::engine::player::SearchLimits;
 use banmen_gomoku::{Point, Position, notation};
 use clap::Args;
@@ -56,7 +56,7 @@ pub fn run(options: &Options) -> Result<()> {
     }
     let cancel = cancel_on_ctrl_c()?;
     let mut random = Random::new(options.seed);
-    let mut engine = new_engine(rules, 32, 1);
+    let mut engine = strongest_engine(rules, 32, 1);
     let mut seen: Vec<Vec<(u8, u8)>> = Vec::new();
     let bar = console::bar("openings", options.count as u64);
     console::line(format!(
