@@ -203,6 +203,8 @@ impl ShapeBoard {
         assert!(entries.len() == 1 << (4 * REACH));
         let (x, y) = column_and_row(point);
 
+        // In registers until the end.
+        let (mut mine, mut theirs) = (now.mine, now.theirs);
         now.key ^= key_of(point, self.turn) ^ TURN_KEY;
         now.last = point;
         let cell = &mut self.cells[at];
@@ -210,8 +212,8 @@ impl ShapeBoard {
         for colour in 0..2 {
             if JUDGE {
                 let worth = colours[colour].worths[usize::from(cell.shapes(colour))];
-                now.mine[colour] -= i32::from(worth.mine);
-                now.theirs[colour] -= i32::from(worth.theirs);
+                mine[colour] -= i32::from(worth.mine);
+                theirs[colour] -= i32::from(worth.theirs);
             }
             now.counts[colour][cell.class[colour] as usize] -= 1;
             now.fours[colour][y] &= !(1 << x);
@@ -246,8 +248,8 @@ impl ShapeBoard {
                     let (before, after) = (usize::from(old.shapes(colour)), usize::from(cell.shapes(colour)));
                     if JUDGE {
                         let worths = &colours[colour].worths;
-                        now.mine[colour] += i32::from(worths[after].mine) - i32::from(worths[before].mine);
-                        now.theirs[colour] += i32::from(worths[after].theirs) - i32::from(worths[before].theirs);
+                        mine[colour] += i32::from(worths[after].mine) - i32::from(worths[before].mine);
+                        theirs[colour] += i32::from(worths[after].theirs) - i32::from(worths[before].theirs);
                     }
                     let (before, after) = (old.class[colour], colours[colour].classes[after]);
                     if after != before {
@@ -265,6 +267,7 @@ impl ShapeBoard {
             }
         }
         if JUDGE {
+            (now.mine, now.theirs) = (mine, theirs);
             let mask = |row: u64| (row << x >> 3) as u32 & ((1u32 << self.side) - 1);
             for (row, points) in NEAR.iter().enumerate() {
                 if (3..self.side + 3).contains(&(y + row)) {
