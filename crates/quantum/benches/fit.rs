@@ -25,7 +25,7 @@ const TRUST: f64 = 0.7;
 fn play(rules: &Rules, depth: u32, seed: u64, samples: &mut Vec<Sample>) {
     let mut random = Random::new(seed);
     let mut position = Position::start(rules).unwrap();
-    let mut player = Thinker::new(rules, Strength { deepest: depth, ..Strength::HARD }, random.next_u64());
+    let mut player = Thinker::new(rules, Strength { deepest: depth, margin: 0.0, ..Strength::HARD }, random.next_u64());
     let limits = Limits { depth: Some(depth), ..Limits::none() };
     let first = samples.len();
     let mut movers = Vec::new();

@@ -3,8 +3,8 @@
 //! `cargo bench -p banmen-quantum --bench strength -- [GAMES] [NODES | TIMEms | default] [hard-random | hard-greedy | …]
 //! [video | rulebook] [opening=STONES] [seed=N] [judge=NODES]`
 //!
-//! `greedy` only maximises its odds one ply ahead and observes when it is likelier to win than to lose by it. `default` gives
-//! every level its own time. With `opening`, each pair begins with so many stones on random points in the middle; without,
+//! `greedy` only maximises its odds one ply ahead and observes when it is likelier to win than to lose by it. `plain` is Hard without
+//! its preference for placements that are hard to answer. `default` gives every level its own time. With `opening`, each pair begins with so many stones on random points in the middle; without,
 //! players that draw nothing themselves play the same two games again and again.
 //!
 //! A game is scored by its odds, not by its luck: an observation adds its chances to both sides, and the game goes on from a miss
@@ -17,7 +17,7 @@
 
 use banmen_core::{Draw, Game, Limits, Player, Random, Seat, Turn};
 use banmen_quantum::odds::{Budget, odds};
-use banmen_quantum::{Greedy, Move, Position, Rules, Stage, Strength, Thinker, player};
+use banmen_quantum::{Greedy, Hopeful, Move, Position, Rules, Stage, Strength, Thinker, player};
 
 type Maker = dyn Fn(&Rules, u64) -> Box<dyn Player<Position>>;
 
@@ -202,15 +202,19 @@ fn series(conditions: &Conditions, a: &Maker, b: &Maker, judge: &mut Option<Judg
 fn maker(name: &'static str) -> Box<Maker> {
     match name {
         "greedy" => Box::new(|_, seed| Box::new(Greedy::new(seed))),
+        "plain" => Box::new(|rules, seed| {
+            Box::new(Hopeful(Thinker::new(rules, Strength { margin: 0.0, ..Strength::HARD }, seed)))
+        }),
         level => Box::new(move |rules, seed| player(level, rules, seed).unwrap()),
     }
 }
 
 /// Who plays whom, and the share of the points that the first has to reach, if there is one.
-const MATCHES: [(&str, &str, Option<f64>); 5] = [
+const MATCHES: [(&str, &str, Option<f64>); 6] = [
     ("hard", "random", Some(99.5)),
     ("hard", "greedy", Some(65.0)),
     ("hard", "normal", Some(70.0)),
+    ("hard", "plain", None),
     ("normal", "easy", None),
     ("easy", "random", None),
 ];

@@ -19,13 +19,15 @@ pub struct Strength {
     pub time: Duration,
     /// Whether it solves what is small enough.
     pub solves: bool,
+    /// How much less than the best placement, by its own search, it may take for one that is harder to answer.
+    pub margin: f64,
 }
 
 impl Strength {
     /// One turn ahead.
-    pub const NORMAL: Self = Self { deepest: 1, time: Duration::from_millis(300), solves: false };
-    /// As far as the time allows.
-    pub const HARD: Self = Self { deepest: 24, time: Duration::from_secs(1), solves: true };
+    pub const NORMAL: Self = Self { deepest: 1, time: Duration::from_millis(300), solves: false, margin: 0.0 };
+    /// As far as the time allows. Among placements that it holds for nearly equal it prefers the one that is hardest to answer.
+    pub const HARD: Self = Self { deepest: 24, time: Duration::from_secs(1), solves: true, margin: 0.05 };
 }
 
 /// States that the exact odds of one placement may take during a search, and of the decision to observe.
@@ -44,6 +46,10 @@ const SHARE_OF_SOLVING: f64 = 0.6;
 /// Bytes that the solved positions may take.
 const MEMORY_OF_SOLVING: u64 = 256 << 20;
 
+/// The share of its time, or of its nodes, after which a player with a margin turns from what a placement is worth to what it asks of the
+/// opponent.
+const SHARE_OF_WORTH: f64 = 0.3;
+
 /// What a player thinks of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Opinion {
@@ -53,13 +59,19 @@ pub struct Opinion {
     pub depth: u32,
     /// How many positions.
     pub nodes: u64,
+    /// Whether the worths are exact, because the rest of the game was solved.
+    pub exact: bool,
 }
 
 impl Opinion {
     /// Of two equally good ones the first is preferred.
     fn of_two(one: (Move, f64), other: (Move, f64), depth: u32, nodes: u64) -> Self {
         let moves = if other.1 > one.1 { vec![other, one] } else { vec![one, other] };
-        Self { moves, depth, nodes }
+        Self { moves, depth, nodes, exact: false }
+    }
+
+    fn best(&self) -> Option<Move> {
+        self.moves.first().map(|&(best, _)| best)
     }
 }
 
@@ -122,16 +134,26 @@ impl Thinker {
     /// Looks deeper and deeper until the limits end it: after each depth, what can be done with what it is worth to the player
     /// to decide, best first. The last opinion is returned too; it is empty when no player is to decide.
     pub fn think(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(&Opinion)) -> Opinion {
+        self.opinion(position, self.limits(limits), 0.0, report)
+    }
+
+    /// The same within these limits. What is further than `margin` behind the best has a bound for its worth.
+    fn opinion(
+        &mut self,
+        position: &Position,
+        mut limits: Limits,
+        margin: f64,
+        report: &mut dyn FnMut(&Opinion),
+    ) -> Opinion {
         if position.turn().seat().is_none() {
             return Opinion::default();
         }
-        let mut limits = self.limits(limits);
         if let Some(opinion) = self.solve(position, &mut limits) {
             report(&opinion);
             return opinion;
         }
         match position.stage() {
-            Stage::Place => self.place(position, &limits, report),
+            Stage::Place => self.place(position, &limits, margin, report),
             Stage::Decide => self.decide(position, &limits, report),
             Stage::AfterMiss => self.cancel_or_keep(position, &limits, report),
             Stage::Collapse => Opinion::default(),
@@ -156,7 +178,7 @@ impl Thinker {
             Ok(solution) => {
                 let solution = solution?;
                 let empty = (position.grid().points() - position.grid().stones()) as u32;
-                Some(Opinion { moves: solution.moves, depth: empty, nodes: solution.positions })
+                Some(Opinion { moves: solution.moves, depth: empty, nodes: solution.positions, exact: true })
             }
             Err(SolveError::Stopped { positions, .. }) => {
                 limits.time = time.remaining();
@@ -179,7 +201,13 @@ impl Thinker {
         values.into_iter().map(|scored| (Move::Place(grid.point(scored.cell)), scored.value)).collect()
     }
 
-    fn place(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(&Opinion)) -> Opinion {
+    fn place(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        margin: f64,
+        report: &mut dyn FnMut(&Opinion),
+    ) -> Opinion {
         let rules = position.rules();
         let time = limits.start();
         let mover = position.mover();
@@ -187,7 +215,7 @@ impl Thinker {
         if left(position) == Some([0, 0]) {
             // No observation will follow: any point is as good.
             let moves = grid.empty().take(1).map(|index| (Move::Place(grid.point(index)), 0.5)).collect();
-            return Opinion { moves, depth: 0, nodes: 0 };
+            return Opinion { moves, ..Opinion::default() };
         }
         let mut search = Search::new(self.board(grid), rules, self.weights, left(position), &time);
         let table = IncrementalOdds::new(grid.clone(), rules.row, STATES_OF_A_PLACEMENT);
@@ -205,13 +233,29 @@ impl Thinker {
             moves: moves.iter().map(|scored| (Move::Place(grid.point(scored.cell)), scored.value)).collect(),
             depth,
             nodes,
+            exact: false,
         };
         let mut deepest = 0;
-        let scored = search.placements(mover, self.deepest(limits), &mut look, &mut |depth, moves, nodes| {
+        let scored = search.placements(mover, self.deepest(limits), margin, &mut look, &mut |depth, moves, nodes| {
             deepest = depth;
             report(&opinion(depth, moves, nodes));
         });
         opinion(deepest, &scored, search.nodes)
+    }
+
+    /// Of the placements within the margin, the one that a short-sighted opponent answers worst; `None` if there is no choice.
+    fn hardest_to_answer(&self, position: &Position, opinion: &Opinion, limits: &Limits) -> Option<Move> {
+        let time = limits.start();
+        let grid = position.grid();
+        let mut search = Search::short(self.board(grid), position.rules(), self.weights, left(position), &time);
+        search.nodes = opinion.nodes;
+        let scored = |&(m, value): &(Move, f64)| match m {
+            Move::Place(point) => Some(Scored { cell: grid.index(point), value }),
+            _ => None,
+        };
+        let moves: Vec<Scored> = opinion.moves.iter().filter_map(scored).collect();
+        let cell = search.hardest_to_answer(position.mover(), &moves, self.strength.margin)?;
+        Some(Move::Place(grid.point(cell)))
     }
 
     fn decide(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(&Opinion)) -> Opinion {
@@ -336,6 +380,15 @@ fn rest(search: &mut Search<'_>, player: Seat, depth: u32) -> Result<f64, Interr
     Ok(1.0 - search.turn(player.other(), depth, -0.001, 1.001)?)
 }
 
+/// What of these limits goes into the worth of placements.
+fn share_of_worth(limits: &Limits) -> Limits {
+    Limits {
+        time: limits.time.map(|time| time.mul_f64(SHARE_OF_WORTH)),
+        nodes: limits.nodes.map(|nodes| ((nodes as f64 * SHARE_OF_WORTH) as u64).max(1)),
+        ..limits.clone()
+    }
+}
+
 fn left(position: &Position) -> Left {
     let [first, second] = Seat::BOTH.map(|seat| position.observations_left(seat));
     Some([first?, second?])
@@ -354,7 +407,7 @@ fn one_fewer(left: [u16; 2], observer: Seat, rules: &Rules) -> [u16; 2] {
 
 impl Player<Position> for Thinker {
     fn choose(&mut self, position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<Move> {
-        let opinion = self.think(position, limits, &mut |opinion| {
+        let mut report = |opinion: &Opinion| {
             if let Some((best, value)) = opinion.moves.first() {
                 report(Progress {
                     depth: Some(opinion.depth),
@@ -365,7 +418,18 @@ impl Player<Position> for Thinker {
                     doing: None,
                 });
             }
-        });
-        opinion.moves.first().map(|&(best, _)| best)
+        };
+        let limits = self.limits(limits);
+        let time = limits.start();
+        let margin = if position.stage() == Stage::Place { self.strength.margin } else { 0.0 };
+        if margin <= 0.0 {
+            return self.opinion(position, limits, 0.0, &mut report).best();
+        }
+        let opinion = self.opinion(position, share_of_worth(&limits), margin, &mut report);
+        if opinion.exact {
+            return opinion.best();
+        }
+        let rest = Limits { time: time.remaining(), ..limits };
+        self.hardest_to_answer(position, &opinion, &rest).or(opinion.best())
     }
 }

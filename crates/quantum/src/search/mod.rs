@@ -7,6 +7,7 @@
 pub mod judgement;
 mod lines;
 mod search_board;
+mod short_sight;
 
 use std::sync::Arc;
 
@@ -140,6 +141,17 @@ impl<'a> Search<'a> {
         Look { win: mine - both + both_share * both, nothing: (1.0 - mine) * (1.0 - theirs) }
     }
 
+    /// The rough look of the player who has just placed a stone and perhaps may observe. A miss with one observation fewer is
+    /// worth less; the difference is paid in advance.
+    fn look(&self, mover: Seat) -> Look {
+        if !self.may_observe(mover) {
+            return Look { win: 0.0, nothing: 1.0 };
+        }
+        let mut look = self.rough_look(mover);
+        look.win -= look.nothing * self.cost_of_observation(mover);
+        look
+    }
+
     /// What a miss costs the observer beyond the turn: one observation fewer.
     fn cost_of_observation(&self, observer: Seat) -> f64 {
         let Some(left) = self.left else { return 0.0 };
@@ -256,14 +268,7 @@ impl<'a> Search<'a> {
 
     /// The chance to win of the player who has just placed a stone, with the better of observe and skip.
     fn after_placing(&mut self, mover: Seat, depth: u32, alpha: f64, beta: f64) -> Result<f64, Interrupted> {
-        let look = if self.may_observe(mover) {
-            let mut look = self.rough_look(mover);
-            // A miss with one observation fewer is worth less; the difference is paid in advance.
-            look.win -= look.nothing * self.cost_of_observation(mover);
-            look
-        } else {
-            Look { win: 0.0, nothing: 1.0 }
-        };
+        let look = self.look(mover);
         self.through(look, mover, depth, alpha, beta)
     }
 
@@ -307,12 +312,14 @@ impl<'a> Search<'a> {
         values
     }
 
-    /// Scores the placements of the player to move, best first, deeper and deeper until the limits end it. `looks` gives
-    /// the look after each placement where it is known better than roughly.
+    /// Scores the placements of the player to move, best first, deeper and deeper until the limits end it. What is further
+    /// than `margin` behind the best has a bound for its value. `look` gives the look after each placement where it is known
+    /// better than roughly.
     pub(crate) fn placements(
         &mut self,
         mover: Seat,
         deepest: u32,
+        margin: f64,
         look: &mut dyn FnMut(&SearchBoard, usize) -> Option<Look>,
         report: &mut dyn FnMut(u32, &[Scored], u64),
     ) -> Vec<Scored> {
@@ -334,8 +341,9 @@ impl<'a> Search<'a> {
         let mut looks: Vec<(usize, Option<Look>)> = moves.iter().map(|m| m.cell).zip(looks).collect();
         for depth in 1..=deepest.min(DEEPEST) {
             let mut done: Vec<Scored> = Vec::with_capacity(moves.len());
-            let mut alpha = -0.001;
+            let mut best = f64::NEG_INFINITY;
             for candidate in &moves {
+                let alpha = f64::max(-0.001, best - margin);
                 let known = looks.iter().find(|(cell, _)| *cell == candidate.cell).and_then(|(_, look)| *look);
                 self.board.place(candidate.cell, percent);
                 let value = match known {
@@ -344,17 +352,10 @@ impl<'a> Search<'a> {
                 };
                 self.board.undo();
                 let Ok(value) = value else {
-                    // The first move of this depth is the best of the one before; another one that has beaten it already
-                    // is better still.
-                    done.sort_by(|a, b| b.value.total_cmp(&a.value));
-                    if let Some(best) = done.first().copied() {
-                        moves.retain(|m| m.cell != best.cell);
-                        moves.insert(0, best);
-                    }
-                    return moves;
+                    return unfinished(&done, &moves);
                 };
                 done.push(Scored { cell: candidate.cell, value });
-                alpha = f64::max(alpha, value);
+                best = best.max(value);
             }
             done.sort_by(|a, b| b.value.total_cmp(&a.value));
             moves = done;
@@ -366,6 +367,16 @@ impl<'a> Search<'a> {
         }
         moves
     }
+}
+
+/// What an unfinished depth and the one before say together, best first: the moves that it has come to count by it, and the
+/// others keep their distance to the move that both began with.
+fn unfinished(done: &[Scored], before: &[Scored]) -> Vec<Scored> {
+    let shift = done.first().zip(before.first()).map_or(0.0, |(now, then)| now.value - then.value);
+    let others = before.iter().skip(done.len()).map(|m| Scored { value: m.value + shift, ..*m });
+    let mut moves: Vec<Scored> = done.iter().copied().chain(others).collect();
+    moves.sort_by(|a, b| b.value.total_cmp(&a.value));
+    moves
 }
 
 /// The rows and lines of these rules.

@@ -1,0 +1,107 @@
+//! Which of several good placements a short-sighted opponent answers worst.
+//!
+//! The values of the search hold against an opponent who answers as well as the search does. Most do not: they look at their own
+//! stone and what it leaves. Here the opponent is such a player, who looks one turn ahead and no further, and the player looks for the
+//! turns that make the most of it.
+
+use banmen_core::Seat;
+
+use super::{Interrupted, Scored, Search};
+
+/// How many of its own turns a player plans ahead at most. Four take some 100,000 positions.
+const MOST_TURNS: u32 = 4;
+/// How many placements the player tries in each of them, and how many the opponent compares.
+const OWN_WIDTH: usize = 6;
+const REPLY_WIDTH: usize = 16;
+
+/// The answer of a player who looks one turn ahead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Reply {
+    cell: usize,
+    observes: bool,
+}
+
+impl Search<'_> {
+    /// Of the placements that are worth at most `margin` less than the best, the one whose worth by the search and whose worth
+    /// against a short-sighted opponent have the greatest sum. `moves` are scored, best first. `None` if there is nothing to
+    /// choose or no time to.
+    pub(crate) fn hardest_to_answer(&mut self, player: Seat, moves: &[Scored], margin: f64) -> Option<usize> {
+        let best = moves.first()?.value;
+        let near: Vec<Scored> = moves.iter().copied().filter(|m| m.value >= best - margin).collect();
+        if near.len() < 2 {
+            return None;
+        }
+        let mut chosen = None;
+        for turns in 1..=MOST_TURNS {
+            let mut hardest: Option<Scored> = None;
+            for m in &near {
+                let Ok(tempting) = self.after_own_stone(player, m.cell, turns) else { return chosen };
+                let value = m.value + tempting;
+                if hardest.is_none_or(|hardest| value > hardest.value) {
+                    hardest = Some(Scored { cell: m.cell, value });
+                }
+            }
+            chosen = hardest.map(|hardest| hardest.cell);
+        }
+        chosen
+    }
+
+    /// What the turn that begins with this stone is worth to its player, whose opponent is short-sighted.
+    fn after_own_stone(&mut self, player: Seat, cell: usize, turns: u32) -> Result<f64, Interrupted> {
+        let percent = self.rules.stone(self.board.stones()).get();
+        self.board.place(cell, percent);
+        let look = self.look(player);
+        let rest = self.against_short_sight(player, turns - 1);
+        self.board.undo();
+        rest.map(|rest| look.best(rest, rest))
+    }
+
+    /// What the rest of the game is worth to a player whose short-sighted opponent is about to place, planning so many turns.
+    fn against_short_sight(&mut self, player: Seat, turns: u32) -> Result<f64, Interrupted> {
+        let opponent = player.other();
+        if self.board.is_full() || self.left == Some([0, 0]) {
+            return Ok(0.5);
+        }
+        let percent = self.rules.stone(self.board.stones()).get();
+        let reply = self.short_sighted_reply(opponent, percent);
+        self.board.place(reply.cell, percent);
+        let look = self.look(opponent);
+        let own = self.own_turn(player, turns);
+        self.board.undo();
+        let theirs = 1.0 - own?;
+        Ok(1.0 - if reply.observes { look.win + look.nothing * theirs } else { theirs })
+    }
+
+    /// The best reply at first sight. There is an empty point.
+    fn short_sighted_reply(&mut self, mover: Seat, percent: u8) -> Reply {
+        let mut best = (f64::NEG_INFINITY, Reply { cell: usize::MAX, observes: false });
+        for Scored { cell, .. } in self.candidates(mover, percent, REPLY_WIDTH, None) {
+            self.nodes += 1;
+            self.board.place_last(cell, percent);
+            let look = self.look(mover);
+            let rest = 1.0 - self.weights.value(&self.board, self.rules, mover.other(), self.left);
+            self.board.undo();
+            let value = look.best(rest, rest);
+            if value > best.0 {
+                best = (value, Reply { cell, observes: value > rest });
+            }
+        }
+        best.1
+    }
+
+    /// What the position is worth to the player about to place, whose opponent is short-sighted.
+    fn own_turn(&mut self, player: Seat, turns: u32) -> Result<f64, Interrupted> {
+        if turns == 0 || self.board.is_full() || self.left == Some([0, 0]) {
+            return Ok(self.weights.value(&self.board, self.rules, player, self.left));
+        }
+        if self.budget.stop(self.nodes).is_some() {
+            return Err(Interrupted);
+        }
+        let percent = self.rules.stone(self.board.stones()).get();
+        let mut best = f64::NEG_INFINITY;
+        for Scored { cell, .. } in self.candidates(player, percent, OWN_WIDTH, None) {
+            best = best.max(self.after_own_stone(player, cell, turns)?);
+        }
+        Ok(best)
+    }
+}
