@@ -433,3 +433,66 @@ impl Player<Position> for Thinker {
         self.hardest_to_answer(position, &opinion, &rest).or(opinion.best())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A position with so many stones in the middle of the board.
+    fn scattered(rules: &Rules, stones: usize, random: &mut Random) -> Position {
+        let mut position = Position::start(rules).unwrap();
+        while position.order().len() < stones {
+            let index = random.below(position.grid().points() as u64) as usize;
+            if position.play(Move::Place(position.grid().point(index))).is_ok() && position.stage() == Stage::Decide {
+                position.play(Move::Skip).unwrap();
+            }
+        }
+        position
+    }
+
+    #[test]
+    fn risks_no_more_than_its_margin() {
+        let mut random = Random::new(4);
+        let limits = Limits::of_nodes(3000);
+        let mut others = 0;
+        for number in 0..60 {
+            let preset = if number % 2 == 0 { Rules::video() } else { Rules::rulebook() };
+            let rules = Rules { size: 7, row: 5, ..preset };
+            let position = scattered(&rules, 3 + number / 3, &mut random);
+            let mut hard = Thinker::new(&rules, Strength::HARD, 1);
+            let margin = Strength::HARD.margin;
+            let opinion = hard.opinion(&position, share_of_worth(&limits), margin, &mut |_| {});
+            let chosen = hard.choose(&position, &limits, &mut |_| {}).unwrap();
+            let (_, value) = opinion.moves.iter().find(|(m, _)| *m == chosen).unwrap();
+            assert!(*value >= opinion.moves[0].1 - margin, "{chosen} for {:?}", opinion.moves);
+            others += usize::from(Some(chosen) != opinion.best());
+        }
+        assert!(others > 10, "only {others} times another one than the best");
+    }
+
+    /// On tiny boards, where the exact values show who went wrong, and by how much.
+    #[test]
+    fn asks_more_of_a_short_sighted_opponent() {
+        let rules = Rules { size: 3, row: 3, ..Rules::video() };
+        let mut solver = Solver::new(&rules).unwrap();
+        let mut random = Random::new(6);
+        let (mut lost, mut risked) = ([0.0; 2], [0.0; 2]);
+        for _ in 0..60 {
+            let position = scattered(&rules, 2, &mut random);
+            for (kind, margin) in [0.0, Strength::HARD.margin].into_iter().enumerate() {
+                let strength = Strength { solves: false, margin, ..Strength::HARD };
+                let mut turn = |position: &mut Position, strength: Strength| {
+                    let before = solver.value(position, &Limits::none()).unwrap().unwrap();
+                    let m = Thinker::new(&rules, strength, 1).choose(position, &Limits::of_nodes(20_000), &mut |_| {});
+                    position.play(m.unwrap()).unwrap();
+                    before - solver.value(position, &Limits::none()).unwrap().unwrap()
+                };
+                let mut position = position.clone();
+                risked[kind] += turn(&mut position, strength);
+                position.play(Move::Skip).unwrap();
+                lost[kind] += turn(&mut position, Strength::NORMAL);
+            }
+        }
+        assert!(lost[1] > 1.2 * lost[0] && risked[1] < 0.2, "lost {lost:?} for {risked:?}");
+    }
+}

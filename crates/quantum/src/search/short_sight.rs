@@ -105,3 +105,108 @@ impl Search<'_> {
         Ok(best)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use banmen_core::{Draw, Limits, Random};
+
+    use super::*;
+    use crate::search::{Left, Lines, SearchBoard, Weights, lines};
+    use crate::{Grid, Percent, Rules};
+
+    /// The same by the book: every position on a board of its own.
+    struct Plain<'a> {
+        rules: &'a Rules,
+        lines: Arc<Lines>,
+        left: Left,
+        player: Seat,
+    }
+
+    impl Plain<'_> {
+        fn search<T>(&self, grid: &Grid, ask: impl FnOnce(Search<'_>, u8) -> T) -> T {
+            let time = Limits::none().start();
+            let board = SearchBoard::new(Arc::clone(&self.lines), grid);
+            let percent = self.rules.stone(grid.stones()).get();
+            ask(Search::short(board, self.rules, Weights::UNLIMITED, self.left, &time), percent)
+        }
+
+        fn with_next(&self, grid: &Grid, cell: usize) -> Grid {
+            let mut after = grid.clone();
+            after.set(cell, Some(self.rules.stone(grid.stones())));
+            after
+        }
+
+        fn first_sight(&self, grid: &Grid, mover: Seat) -> f64 {
+            self.search(grid, |search, _| search.weights.value(&search.board, self.rules, mover, self.left))
+        }
+
+        /// What an observation now is worth to this player, and what a skip, if the rest is worth so much.
+        fn both(&self, grid: &Grid, mover: Seat, rest: f64) -> [f64; 2] {
+            let look = self.search(grid, |search, _| search.look(mover));
+            [look.win + look.nothing * rest, rest]
+        }
+
+        fn after_stone(&self, grid: &Grid, turns: u32) -> f64 {
+            let rest = self.opponents_turn(grid, turns - 1);
+            self.both(grid, self.player, rest).into_iter().fold(0.0, f64::max)
+        }
+
+        fn opponents_turn(&self, grid: &Grid, turns: u32) -> f64 {
+            let opponent = self.player.other();
+            if grid.is_full() {
+                return 0.5;
+            }
+            let cells = self.search(grid, |search, percent| search.candidates(opponent, percent, REPLY_WIDTH, None));
+            let mut best = (-1.0, 0.0);
+            for Scored { cell, .. } in cells {
+                let after = self.with_next(grid, cell);
+                let [observe, skip] = self.both(&after, opponent, 1.0 - self.first_sight(&after, self.player));
+                if observe.max(skip) > best.0 {
+                    let really = self.both(&after, opponent, 1.0 - self.own_turn(&after, turns));
+                    best = (observe.max(skip), 1.0 - really[usize::from(observe <= skip)]);
+                }
+            }
+            best.1
+        }
+
+        fn own_turn(&self, grid: &Grid, turns: u32) -> f64 {
+            if turns == 0 || grid.is_full() {
+                return self.first_sight(grid, self.player);
+            }
+            let cells = self.search(grid, |search, percent| search.candidates(self.player, percent, OWN_WIDTH, None));
+            let values = cells.into_iter().map(|m| self.after_stone(&self.with_next(grid, m.cell), turns));
+            values.fold(0.0, f64::max)
+        }
+    }
+
+    #[test]
+    fn agrees_with_boards_built_one_by_one() {
+        let mut random = Random::new(3);
+        let time = Limits::none().start();
+        for number in 0..24usize {
+            let preset = if number % 2 == 0 { Rules::video() } else { Rules::rulebook() };
+            let rules = Rules { size: 5, row: 4, ..preset };
+            let left = (number % 2 == 1).then_some([2, 1]);
+            let lines = lines(&rules);
+            let mut grid = Grid::new(5).unwrap();
+            let stones = 2 + number;
+            while grid.stones() < stones.min(24) {
+                let percent: Percent = rules.stone(grid.stones());
+                grid.set(random.below(25) as usize, Some(percent));
+            }
+            let player = Seat::BOTH[grid.stones() % 2];
+            let board = SearchBoard::new(Arc::clone(&lines), &grid);
+            let mut search = Search::short(board, &rules, Weights::UNLIMITED, left, &time);
+            let plain = Plain { rules: &rules, lines, left, player };
+            for cell in grid.empty().take(4) {
+                for turns in 1..=2 {
+                    let quick = search.after_own_stone(player, cell, turns).unwrap();
+                    let slow = plain.after_stone(&plain.with_next(&grid, cell), turns);
+                    assert!((quick - slow).abs() < 1e-6, "{quick} and {slow}, {grid:?}");
+                }
+            }
+        }
+    }
+}
