@@ -19,7 +19,8 @@ pub struct Strength {
     pub time: Duration,
     /// Whether it solves what is small enough.
     pub solves: bool,
-    /// How much less than the best placement, by its own search, it may take for one that is harder to answer.
+    /// How much less than the best a placement may be worth by its own search, if it is harder to answer. There is no
+    /// margin on boards that can be solved.
     pub margin: f64,
 }
 
@@ -27,7 +28,7 @@ impl Strength {
     /// One turn ahead.
     pub const NORMAL: Self = Self { deepest: 1, time: Duration::from_millis(300), solves: false, margin: 0.0 };
     /// As far as the time allows. Among placements that it holds for nearly equal it prefers the one that is hardest to answer.
-    pub const HARD: Self = Self { deepest: 24, time: Duration::from_secs(1), solves: true, margin: 0.05 };
+    pub const HARD: Self = Self { deepest: 24, time: Duration::from_secs(1), solves: true, margin: 0.07 };
 }
 
 /// States that the exact odds of one placement may take during a search, and of the decision to observe.
@@ -48,7 +49,7 @@ const MEMORY_OF_SOLVING: u64 = 256 << 20;
 
 /// The share of its time, or of its nodes, after which a player with a margin turns from what a placement is worth to what it asks of the
 /// opponent.
-const SHARE_OF_WORTH: f64 = 0.3;
+const SHARE_OF_WORTH: f64 = 0.4;
 
 /// What a player thinks of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,15 +60,13 @@ pub struct Opinion {
     pub depth: u32,
     /// How many positions.
     pub nodes: u64,
-    /// Whether the worths are exact, because the rest of the game was solved.
-    pub exact: bool,
 }
 
 impl Opinion {
     /// Of two equally good ones the first is preferred.
     fn of_two(one: (Move, f64), other: (Move, f64), depth: u32, nodes: u64) -> Self {
         let moves = if other.1 > one.1 { vec![other, one] } else { vec![one, other] };
-        Self { moves, depth, nodes, exact: false }
+        Self { moves, depth, nodes }
     }
 
     fn best(&self) -> Option<Move> {
@@ -178,7 +177,7 @@ impl Thinker {
             Ok(solution) => {
                 let solution = solution?;
                 let empty = (position.grid().points() - position.grid().stones()) as u32;
-                Some(Opinion { moves: solution.moves, depth: empty, nodes: solution.positions, exact: true })
+                Some(Opinion { moves: solution.moves, depth: empty, nodes: solution.positions })
             }
             Err(SolveError::Stopped { positions, .. }) => {
                 limits.time = time.remaining();
@@ -233,7 +232,6 @@ impl Thinker {
             moves: moves.iter().map(|scored| (Move::Place(grid.point(scored.cell)), scored.value)).collect(),
             depth,
             nodes,
-            exact: false,
         };
         let mut deepest = 0;
         let scored = search.placements(mover, self.deepest(limits), margin, &mut look, &mut |depth, moves, nodes| {
@@ -421,14 +419,12 @@ impl Player<Position> for Thinker {
         };
         let limits = self.limits(limits);
         let time = limits.start();
-        let margin = if position.stage() == Stage::Place { self.strength.margin } else { 0.0 };
-        if margin <= 0.0 {
+        let margin = self.strength.margin;
+        // A board that is small enough to be solved is no place for guesses about the opponent.
+        if margin <= 0.0 || self.solver.is_some() || position.stage() != Stage::Place {
             return self.opinion(position, limits, 0.0, &mut report).best();
         }
         let opinion = self.opinion(position, share_of_worth(&limits), margin, &mut report);
-        if opinion.exact {
-            return opinion.best();
-        }
         let rest = Limits { time: time.remaining(), ..limits };
         self.hardest_to_answer(position, &opinion, &rest).or(opinion.best())
     }

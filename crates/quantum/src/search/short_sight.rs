@@ -8,11 +8,11 @@ use banmen_core::Seat;
 
 use super::{Interrupted, Scored, Search};
 
-/// How many of its own turns a player plans ahead at most. Four take some 100,000 positions.
-const MOST_TURNS: u32 = 4;
+/// How many of its own turns a player plans ahead at most. Five take some 40,000 positions.
+const MOST_TURNS: u32 = 5;
 /// How many placements the player tries in each of them, and how many the opponent compares.
 const OWN_WIDTH: usize = 6;
-const REPLY_WIDTH: usize = 16;
+const REPLY_WIDTH: usize = 10;
 
 /// The answer of a player who looks one turn ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,21 +27,22 @@ impl Search<'_> {
     /// choose or no time to.
     pub(crate) fn hardest_to_answer(&mut self, player: Seat, moves: &[Scored], margin: f64) -> Option<usize> {
         let best = moves.first()?.value;
-        let near: Vec<Scored> = moves.iter().copied().filter(|m| m.value >= best - margin).collect();
-        if near.len() < 2 {
-            return None;
-        }
+        let mut near: Vec<Scored> = moves.iter().copied().filter(|m| m.value >= best - margin).collect();
         let mut chosen = None;
         for turns in 1..=MOST_TURNS {
-            let mut hardest: Option<Scored> = None;
+            if near.len() < 2 {
+                break;
+            }
+            let mut sums = Vec::with_capacity(near.len());
             for m in &near {
                 let Ok(tempting) = self.after_own_stone(player, m.cell, turns) else { return chosen };
-                let value = m.value + tempting;
-                if hardest.is_none_or(|hardest| value > hardest.value) {
-                    hardest = Some(Scored { cell: m.cell, value });
-                }
+                sums.push((m.value + tempting, *m));
             }
-            chosen = hardest.map(|hardest| hardest.cell);
+            sums.sort_by(|a, b| b.0.total_cmp(&a.0));
+            chosen = sums.first().map(|(_, m)| m.cell);
+            // Sequential halving: what asks least is not worth a longer plan.
+            sums.truncate(sums.len().div_ceil(2).max(2));
+            near = sums.into_iter().map(|(_, m)| m).collect();
         }
         chosen
     }
