@@ -7,7 +7,7 @@ use banmen_cgt::{Arena, Exhausted, Value};
 /// Things that are made from options, added and negated, each as a small id: values and structures.
 pub trait Algebra: Send {
     /// A small id: equal ids are equal things.
-    type Id: Copy + Ord + Debug + Send;
+    type Id: Copy + Ord + Debug + Send + Sync;
 
     /// The id of a position without moves.
     const ZERO: Self::Id;

@@ -62,6 +62,18 @@ pub trait Bits:
     /// 64 bits that depend on every cell.
     fn folded(self) -> u64;
 
+    /// How many words of 64 cells there are.
+    #[cfg(feature = "threads")]
+    const WORDS: usize = Self::WIDTH as usize / 64;
+
+    /// The cells from `64 * index` on.
+    #[cfg(feature = "threads")]
+    fn word(self, index: usize) -> u64;
+
+    /// The set of the cells in its words.
+    #[cfg(feature = "threads")]
+    fn of_words(word: impl Fn(usize) -> u64) -> Self;
+
     /// The set as a [`Wide`] one.
     #[cfg(test)]
     fn widen(self) -> Wide;
@@ -212,6 +224,18 @@ macro_rules! primitive_bits {
             #[inline(always)]
             fn folded(self) -> u64 {
                 $folded(self)
+            }
+
+            #[cfg(feature = "threads")]
+            #[inline(always)]
+            fn word(self, index: usize) -> u64 {
+                (self >> (64 * index)) as u64
+            }
+
+            #[cfg(feature = "threads")]
+            #[inline(always)]
+            fn of_words(word: impl Fn(usize) -> u64) -> $type {
+                (0..Self::WORDS).fold(0, |set, index| set | <$type>::from(word(index)) << (64 * index))
             }
 
             #[cfg(test)]
@@ -407,6 +431,18 @@ impl Bits for Wide {
     #[inline]
     fn folded(self) -> u64 {
         self.0.iter().fold(0, |folded: u64, &word| (folded ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
+    }
+
+    #[cfg(feature = "threads")]
+    #[inline(always)]
+    fn word(self, index: usize) -> u64 {
+        self.0[index]
+    }
+
+    #[cfg(feature = "threads")]
+    #[inline(always)]
+    fn of_words(word: impl Fn(usize) -> u64) -> Wide {
+        Wide(std::array::from_fn(word))
     }
 
     #[cfg(test)]

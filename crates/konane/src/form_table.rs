@@ -1,7 +1,5 @@
 //! What is known about normal forms: a lean table with open addressing.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use crate::bits::Bits;
 use crate::normal::Key;
 
@@ -27,7 +25,7 @@ impl<B: Bits, I: Copy> FormTable<B, I> {
     }
 
     /// How many positions are known.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "threads"))]
     pub fn len(&self) -> usize {
         self.count
     }
@@ -43,13 +41,13 @@ impl<B: Bits, I: Copy> FormTable<B, I> {
     }
 
     fn is_crowded(&self) -> bool {
-        self.count * 8 >= self.entries.len() * 5
+        is_crowded(self.count, self.entries.len())
     }
 
     #[inline(always)]
     fn slot(&self, key: &Key<B>) -> usize {
         let mask = self.entries.len() - 1;
-        let mut slot = (key.hash() >> 20) as usize & mask;
+        let mut slot = first_slot(key) & mask;
         loop {
             let found = &self.entries[slot].key;
             if *found == *key || *found == Key::default() {
@@ -66,16 +64,32 @@ impl<B: Bits, I: Copy> FormTable<B, I> {
         (entry.key == *key).then_some(entry.id)
     }
 
+    /// Makes room for at least this many positions in all.
+    #[cfg(feature = "threads")]
+    pub fn reserve(&mut self, count: usize) {
+        let mut entries = self.entries.len();
+        while is_crowded(count, entries) {
+            entries *= 2;
+        }
+        if entries > self.entries.len() {
+            self.grow_to(entries);
+        }
+    }
+
+    fn grow_to(&mut self, entries: usize) {
+        let grown = vec![self.vacant; entries];
+        for entry in std::mem::replace(&mut self.entries, grown) {
+            if entry.key != Key::default() {
+                let slot = self.slot(&entry.key);
+                self.entries[slot] = entry;
+            }
+        }
+    }
+
     /// Remembers a position that is not known yet.
     pub fn insert(&mut self, key: Key<B>, id: I) {
         if self.is_crowded() {
-            let grown = vec![self.vacant; self.entries.len() * 2];
-            for entry in std::mem::replace(&mut self.entries, grown) {
-                if entry.key != Key::default() {
-                    let slot = self.slot(&entry.key);
-                    self.entries[slot] = entry;
-                }
-            }
+            self.grow_to(self.entries.len() * 2);
         }
         let slot = self.slot(&key);
         self.count += usize::from(self.entries[slot].key == Key::default());
@@ -83,60 +97,67 @@ impl<B: Bits, I: Copy> FormTable<B, I> {
     }
 }
 
-/// Tables side by side, each behind its own lock, so that several threads can use them at once.
-#[derive(Debug)]
-pub struct Shards<B, I> {
-    tables: Box<[Mutex<FormTable<B, I>>]>,
+/// Whether a table of so many entries is full enough to grow.
+pub fn is_crowded(count: usize, entries: usize) -> bool {
+    count * 8 >= entries * 5
 }
 
-/// So many that threads seldom wait for each other.
-const SHARDS: usize = 64;
+/// Where the search for a position begins, before the mask; the bits that choose the shard are not among these.
+#[inline(always)]
+pub fn first_slot<B: Bits>(key: &Key<B>) -> usize {
+    (key.hash() >> 20) as usize
+}
+
+/// Tables side by side, so that growing takes little room at a time and several threads can fill them together.
+#[derive(Debug)]
+pub struct Shards<B, I> {
+    tables: Box<[FormTable<B, I>]>,
+}
+
+/// How many tables there are.
+pub const SHARDS: usize = 64;
 /// Entries of a table of its own, to begin with.
 const FIRST_ENTRIES: usize = 1 << 5;
+
+/// In which table a position is.
+#[inline(always)]
+pub fn shard<B: Bits>(key: &Key<B>) -> usize {
+    (key.hash() >> 8) as usize % SHARDS
+}
 
 impl<B: Bits, I: Copy> Shards<B, I> {
     /// Empty tables; `any` is any id.
     pub fn new(any: I) -> Shards<B, I> {
-        Shards { tables: (0..SHARDS).map(|_| Mutex::new(FormTable::new(any))).collect() }
-    }
-
-    #[inline(always)]
-    fn place(key: &Key<B>) -> usize {
-        (key.hash() >> 8) as usize % SHARDS
-    }
-
-    fn locked(&self, place: usize) -> MutexGuard<'_, FormTable<B, I>> {
-        self.tables[place].lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What is known about a position; takes no lock, since the tables are borrowed exclusively.
-    #[inline]
-    pub fn get_mut(&mut self, key: &Key<B>) -> Option<I> {
-        self.tables[Self::place(key)].get_mut().unwrap_or_else(PoisonError::into_inner).get(key)
-    }
-
-    /// Remembers a position; takes no lock, since the tables are borrowed exclusively.
-    #[inline]
-    pub fn insert_mut(&mut self, key: Key<B>, id: I) {
-        self.tables[Self::place(&key)].get_mut().unwrap_or_else(PoisonError::into_inner).insert(key, id);
+        Shards { tables: (0..SHARDS).map(|_| FormTable::new(any)).collect() }
     }
 
     /// What is known about a position.
-    #[cfg(feature = "threads")]
     #[inline]
     pub fn get(&self, key: &Key<B>) -> Option<I> {
-        self.locked(Self::place(key)).get(key)
+        self.tables[shard(key)].get(key)
     }
 
     /// Remembers a position.
+    #[inline]
+    pub fn insert(&mut self, key: Key<B>, id: I) {
+        self.tables[shard(&key)].insert(key, id);
+    }
+
+    /// Whether nothing is known.
     #[cfg(feature = "threads")]
-    pub fn insert(&self, key: Key<B>, id: I) {
-        self.locked(Self::place(&key)).insert(key, id);
+    pub fn is_empty(&self) -> bool {
+        self.tables.iter().all(|table| table.count == 0)
+    }
+
+    /// The tables.
+    #[cfg(feature = "threads")]
+    pub fn tables(&mut self) -> &mut [FormTable<B, I>] {
+        &mut self.tables
     }
 
     /// The bytes in use, and those that the next insertion may need on top.
     pub fn bytes(&self) -> usize {
-        (0..SHARDS).map(|place| self.locked(place)).map(|table| table.bytes() + table.growth_bytes()).sum()
+        self.tables.iter().map(|table| table.bytes() + table.growth_bytes()).sum()
     }
 }
 

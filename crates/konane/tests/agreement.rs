@@ -232,7 +232,7 @@ fn threads_change_no_value_and_no_string() {
         let mut alone = Evaluator::new(Arena::new(), Jumps::Any);
         let mut strings_together = Evaluator::new(Structures::new(), Jumps::Any);
         let mut strings_alone = Evaluator::new(Structures::new(), Jumps::Any);
-        for _ in 0..300 {
+        for _ in 0..1000 {
             let board = random_board(4, 5, &mut random);
             let value = together.solve(&board, &limits, &mut |effort| positions += effort.positions).unwrap();
             let expected = alone.solve(&board, &Limits::none(), &mut |_| {}).unwrap();
@@ -245,6 +245,57 @@ fn threads_change_no_value_and_no_string() {
         }
     }
     assert!(positions > 1000);
+}
+
+#[test]
+fn threads_change_no_value_of_larger_boards() {
+    let tile: Board = ".../BW./WB.".parse().unwrap();
+    let mut random = Random::new(78);
+    let mut boards: Vec<Board> = (0..12).map(|_| random_board(5, 5, &mut random)).collect();
+    boards.push(Board::tiled(&tile, 1, 5).unwrap());
+    boards.push(Board::tiled(&tile, 2, 2).unwrap());
+    for board in boards {
+        let mut alone = Evaluator::new(Arena::new(), Jumps::Any);
+        let mut strings_alone = Evaluator::new(Structures::new(), Jumps::Any);
+        let expected = alone.solve(&board, &Limits::none(), &mut |_| {}).unwrap();
+        let structure = strings_alone.solve(&board, &Limits::none(), &mut |_| {}).unwrap();
+        let length = strings_alone.algebra.string_length(structure, Integers::Spelled);
+        for threads in [2, 3, 8] {
+            let limits = Limits { threads, ..Limits::none() };
+            // Everything is new to these evaluators.
+            let mut together = Evaluator::new(Arena::new(), Jumps::Any);
+            let value = together.solve(&board, &limits, &mut |_| {}).unwrap();
+            assert_eq!(value, together.algebra.import(&alone.algebra, &[expected])[0], "{threads} threads\n{board}");
+            let mut strings_together = Evaluator::new(Structures::new(), Jumps::Any);
+            let structure = strings_together.solve(&board, &limits, &mut |_| {}).unwrap();
+            assert_eq!(strings_together.algebra.string_length(structure, Integers::Spelled), length);
+            // One thread goes on from what several have found.
+            let mut positions = 0;
+            let again = together.solve(&board, &Limits::none(), &mut |effort| positions = effort.positions);
+            assert_eq!((again, positions), (Ok(value), 0));
+        }
+    }
+}
+
+#[test]
+fn threads_go_on_where_a_limit_ended_them() {
+    let board = Board::tiled(&".../BW./WB.".parse().unwrap(), 1, 6).unwrap();
+    let mut alone = Evaluator::new(Arena::new(), Jumps::Any);
+    let expected = alone.solve(&board, &Limits::none(), &mut |_| {}).unwrap();
+    for threads in [2, 4] {
+        let mut evaluator = Evaluator::new(Arena::new(), Jumps::Any);
+        let limits = Limits { threads, ..Limits::of_nodes(20_000) };
+        let mut rounds = 0;
+        let value = loop {
+            rounds += 1;
+            assert!(rounds < 40, "what a limit ended is lost");
+            if let Ok(value) = evaluator.solve(&board, &limits, &mut |_| {}) {
+                break value;
+            }
+        };
+        assert!(rounds > 2, "the limit ended nothing");
+        assert_eq!(value, evaluator.algebra.import(&alone.algebra, &[expected])[0]);
+    }
 }
 
 #[test]

@@ -10,49 +10,49 @@ use crate::board::{Jumps, Stone};
 use crate::frame::{Field, Frame};
 use crate::normal::Key;
 
-/// What one thread has on its way through positions.
-pub(super) struct Hand<B, I> {
+/// What one thread has on its way through positions. `F` is what it finds for a part: its id, or where the id will be.
+pub struct Hand<B, F> {
     pub(super) attrition: Attrition,
     /// Work since the limits were last looked at.
     pub(super) work: u64,
+    /// Positions since then.
+    pub(super) expanded: u64,
     /// Parts of the positions on the way, those of one move after those of another.
-    pub(super) parts: Vec<Part<B, I>>,
+    pub(super) parts: Vec<Part<B, F>>,
     /// For each move of the positions on the way, who makes it and where its parts end.
-    pub(super) moves: Vec<(Stone, u32)>,
-    pub(super) left: Vec<I>,
-    pub(super) right: Vec<I>,
+    pub(super) moves: Vec<Move>,
     /// The options of the position that is being looked at.
     pub(super) options: Vec<Field<B>>,
 }
 
+/// Who makes a move, and where the parts of what it leads to end.
+pub(super) type Move = (Stone, u32);
+
 /// A part of a position, in normal form.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part<B, I> {
+pub struct Part<B, F> {
     pub(super) key: Key<B>,
-    pub(super) id: Option<I>,
+    pub(super) found: Option<F>,
     pub(super) swapped: bool,
 }
 
-impl<B, I> Default for Hand<B, I> {
-    fn default() -> Hand<B, I> {
+impl<B, F> Default for Hand<B, F> {
+    fn default() -> Hand<B, F> {
         Hand {
             attrition: Attrition::default(),
             work: 0,
+            expanded: 0,
             parts: Vec::new(),
             moves: Vec::new(),
-            left: Vec::new(),
-            right: Vec::new(),
             options: Vec::new(),
         }
     }
 }
 
-impl<B: Bits, I: Copy + Ord> Hand<B, I> {
+impl<B: Bits, F: Copy> Hand<B, F> {
     pub(super) fn clear(&mut self) {
         self.parts.clear();
         self.moves.clear();
-        self.left.clear();
-        self.right.clear();
     }
 
     /// Splits a field and pushes the parts.
@@ -85,56 +85,71 @@ impl<B: Bits, I: Copy + Ord> Hand<B, I> {
         });
         moves[ended..].iter_mut().for_each(|(_, end)| *end = parts.len() as u32);
     }
+}
 
-    /// The sum of parts that were found.
-    pub(super) fn sum_of_parts<A: Algebra<Id = I>>(
-        &self,
-        algebra: &mut A,
-        first: usize,
-        end: usize,
-    ) -> Result<I, Exhausted> {
-        self.parts[first..end].iter().try_fold(A::ZERO, |sum, part| {
-            let id = part.id.expect("every part was found");
-            let id = if part.swapped { algebra.negative(id) } else { id };
-            algebra.sum(sum, id)
-        })
+impl<B: Bits, F: Copy> Part<B, F> {
+    /// A field that cannot be split, its id not known yet.
+    #[inline(always)]
+    fn of(frame: &Frame<B>, field: &Field<B>) -> Part<B, F> {
+        let (key, placement) = frame.normal(field);
+        Part { key, found: None, swapped: placement.swapped }
     }
 
-    /// The id of a position whose moves and parts begin here.
-    pub(super) fn position<A: Algebra<Id = I>>(
-        &mut self,
-        algebra: &mut A,
-        first_part: usize,
-        first_move: usize,
-    ) -> Result<I, Exhausted> {
-        let (first_left, first_right) = (self.left.len(), self.right.len());
-        let mut start = first_part;
-        for index in first_move..self.moves.len() {
-            let (stone, end) = self.moves[index];
-            let id = self.sum_of_parts(algebra, start, end as usize);
-            start = end as usize;
-            match (id, stone) {
-                (Ok(id), Stone::Black) => self.left.push(id),
-                (Ok(id), Stone::White) => self.right.push(id),
-                (Err(exhausted), _) => {
-                    self.left.truncate(first_left);
-                    self.right.truncate(first_right);
-                    return Err(exhausted);
-                }
-            }
-        }
-        let id = algebra.make(&mut self.left[first_left..], &mut self.right[first_right..]);
-        self.left.truncate(first_left);
-        self.right.truncate(first_right);
-        id
+    /// What was found for it, and whether that is the negative.
+    #[inline(always)]
+    pub(super) fn answer(&self) -> (F, bool) {
+        (self.found.expect("every part was found"), self.swapped)
     }
 }
 
-impl<B: Bits, I> Part<B, I> {
-    /// A field that cannot be split, its id not known yet.
-    #[inline(always)]
-    fn of(frame: &Frame<B>, field: &Field<B>) -> Part<B, I> {
-        let (key, placement) = frame.normal(field);
-        Part { key, id: None, swapped: placement.swapped }
+/// The options of the position that is being worked out.
+#[derive(Debug)]
+pub(super) struct Lists<I> {
+    left: Vec<I>,
+    right: Vec<I>,
+}
+
+impl<I> Default for Lists<I> {
+    fn default() -> Lists<I> {
+        Lists { left: Vec::new(), right: Vec::new() }
+    }
+}
+
+/// The sum of parts, each an id and whether the part is its negative.
+#[inline]
+pub(super) fn sum_of_parts<A: Algebra>(
+    algebra: &mut A,
+    parts: impl Iterator<Item = (A::Id, bool)>,
+) -> Result<A::Id, Exhausted> {
+    let mut sum = A::ZERO;
+    for (id, swapped) in parts {
+        let id = if swapped { algebra.negative(id) } else { id };
+        sum = algebra.sum(sum, id)?;
+    }
+    Ok(sum)
+}
+
+impl<I: Copy> Lists<I> {
+    /// The id of a position with these moves, whose parts begin at `first`.
+    #[inline]
+    pub(super) fn position<A: Algebra<Id = I>>(
+        &mut self,
+        algebra: &mut A,
+        moves: &[Move],
+        first: usize,
+        part: impl Fn(usize) -> (I, bool),
+    ) -> Result<I, Exhausted> {
+        self.left.clear();
+        self.right.clear();
+        let mut start = first;
+        for &(stone, end) in moves {
+            let id = sum_of_parts(algebra, (start..end as usize).map(&part))?;
+            start = end as usize;
+            match stone {
+                Stone::Black => self.left.push(id),
+                Stone::White => self.right.push(id),
+            }
+        }
+        algebra.make(&mut self.left, &mut self.right)
     }
 }

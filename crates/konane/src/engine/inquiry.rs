@@ -19,13 +19,13 @@ use crate::normal::Key;
 /// milliseconds on boards of any size.
 const CHECK_EVERY: u64 = 1 << 15;
 /// Steps of the algebra between two looks at the limits, to begin with.
-const FIRST_ALLOWANCE: u64 = 1 << 17;
+pub(super) const FIRST_ALLOWANCE: u64 = 1 << 17;
 
 /// One question asked of an engine, by one thread.
 pub struct Inquiry<'a, B: Bits, A: Algebra, G: Ground<B, A>> {
     pub(super) frame: Frame<B>,
     pub(super) jumps: Jumps,
-    pub(super) hand: &'a mut Hand<B, A::Id>,
+    pub(super) hand: &'a mut Hand<B, G::Found>,
     pub(super) ground: G,
     /// How to split.
     pub(super) splitting: Splitting,
@@ -49,29 +49,30 @@ impl<B: Bits, A: Algebra, G: Ground<B, A>> Inquiry<'_, B, A, G> {
     /// The id of a field.
     pub fn solve(&mut self, field: &Field<B>) -> Result<A::Id, Stop> {
         self.hand.clear();
-        self.ground.with(|algebra| algebra.allow(FIRST_ALLOWANCE));
+        self.ground.allow(FIRST_ALLOWANCE);
         self.check()?;
         self.hand.push_parts(&self.frame, field, self.splitting);
         self.find_parts(0)?;
-        self.ask(|hand, algebra| hand.sum_of_parts(algebra, 0, hand.parts.len()))
+        self.ask(|ground, hand| ground.sum(&hand.parts))
     }
 
     /// The id of a part in normal form, however long its sums take.
-    pub fn part(&mut self, key: Key<B>) -> Result<A::Id, Stop> {
-        self.ground.with(|algebra| algebra.allow(u64::MAX));
+    pub fn part(&mut self, key: Key<B>) -> Result<G::Found, Stop> {
+        self.ground.allow(u64::MAX);
         match self.ground.get(&key) {
-            Some(id) => Ok(id),
+            Some(found) => Ok(found),
             None => self.expand(key),
         }
     }
 
     /// How far the work has got.
     pub fn effort(&mut self) -> Effort {
-        let (different, bytes) = self.ground.with(|algebra| (algebra.count(), algebra.bytes()));
+        let expanded = std::mem::take(&mut self.hand.expanded);
+        let before = self.expanded.fetch_add(expanded, Ordering::Relaxed);
         Effort {
-            positions: self.expanded.load(Ordering::Relaxed) - self.positions_before,
-            different: different as u64,
-            bytes: (self.ground.table_bytes() + bytes + self.other_bytes) as u64,
+            positions: before + expanded - self.positions_before,
+            different: self.ground.different() as u64,
+            bytes: (self.ground.bytes() + self.other_bytes) as u64,
             elapsed: self.budget.elapsed(),
         }
     }
@@ -89,15 +90,14 @@ impl<B: Bits, A: Algebra, G: Ground<B, A>> Inquiry<'_, B, A, G> {
     }
 
     /// Lets the algebra work until it has an answer or a limit is reached.
-    fn ask(
+    fn ask<T>(
         &mut self,
-        mut operation: impl FnMut(&mut Hand<B, A::Id>, &mut A) -> Result<A::Id, Exhausted>,
-    ) -> Result<A::Id, Stop> {
+        mut operation: impl FnMut(&mut G, &Hand<B, G::Found>) -> Result<T, Exhausted>,
+    ) -> Result<T, Stop> {
         let mut allowance = FIRST_ALLOWANCE;
         loop {
-            let Inquiry { hand, ground, .. } = self;
-            if let Ok(id) = ground.with(|algebra| operation(hand, algebra)) {
-                return Ok(id);
+            if let Ok(answer) = operation(&mut self.ground, self.hand) {
+                return Ok(answer);
             }
             self.check()?;
             // A growing allowance, so that even an operation whose memory is lost on the way comes to an end.
@@ -105,26 +105,24 @@ impl<B: Bits, A: Algebra, G: Ground<B, A>> Inquiry<'_, B, A, G> {
             if allowance > FIRST_ALLOWANCE << 30 {
                 return Err(Stop::Memory);
             }
-            self.ground.with(|algebra| algebra.allow(allowance));
+            self.ground.allow(allowance);
         }
     }
 
-    /// Finds the ids of the parts from `first` on.
+    /// Finds the parts from `first` on.
     fn find_parts(&mut self, first: usize) -> Result<(), Stop> {
         // All parts are looked up before any is evaluated: the table is far away, and this way the journeys overlap.
-        for part in &mut self.hand.parts[first..] {
-            part.id = self.ground.get(&part.key);
-        }
+        self.ground.find(&mut self.hand.parts[first..]);
         let count = self.hand.parts.len() - first;
         for step in 0..count {
             let index = first + self.turned(step, count);
-            let Part { key, id, .. } = self.hand.parts[index];
-            if id.is_none() {
-                let id = match self.ground.get(&key) {
-                    Some(id) => id,
+            let Part { key, found, .. } = self.hand.parts[index];
+            if found.is_none() {
+                let found = match self.ground.get(&key) {
+                    Some(found) => found,
                     None => self.expand(key)?,
                 };
-                self.hand.parts[index].id = Some(id);
+                self.hand.parts[index].found = Some(found);
             }
         }
         Ok(())
@@ -144,21 +142,21 @@ impl<B: Bits, A: Algebra, G: Ground<B, A>> Inquiry<'_, B, A, G> {
     }
 
     /// Looks at every move of a part that is not known yet.
-    fn expand(&mut self, key: Key<B>) -> Result<A::Id, Stop> {
+    fn expand(&mut self, key: Key<B>) -> Result<G::Found, Stop> {
         if self.hand.work >= CHECK_EVERY {
             self.hand.work = 0;
             self.check()?;
         }
-        self.expanded.fetch_add(1, Ordering::Relaxed);
+        self.hand.expanded += 1;
         let field = key.field();
         let (first_part, first_move) = (self.hand.parts.len(), self.hand.moves.len());
         self.hand.push_moves(&self.frame, self.jumps, &field, self.splitting);
         self.hand.work += (self.hand.moves.len() - first_move) as u64 * u64::from(field.stones().count());
         self.find_parts(first_part)?;
-        let id = self.ask(|hand, algebra| hand.position(algebra, first_part, first_move))?;
+        let found = self.ask(|ground, hand| ground.conclude(&key, hand, first_part, first_move))?;
         self.hand.parts.truncate(first_part);
         self.hand.moves.truncate(first_move);
-        self.ground.insert(key, id);
-        Ok(id)
+        self.ask(|ground, _| ground.advance())?;
+        Ok(found)
     }
 }

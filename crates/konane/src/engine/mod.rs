@@ -4,9 +4,11 @@ mod ground;
 mod hand;
 mod inquiry;
 mod splitting;
-
 #[cfg(feature = "threads")]
-use std::sync::Mutex;
+mod tickets;
+#[cfg(feature = "threads")]
+mod together;
+
 #[cfg(feature = "threads")]
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,12 +25,12 @@ use crate::form_table::Shards;
 use crate::frame::{Field, Frame};
 use crate::normal::Key;
 use ground::Alone;
-#[cfg(feature = "threads")]
-use ground::Together;
-use hand::Hand;
+use hand::{Hand, Lists};
 use inquiry::Inquiry;
 pub use splitting::Splitting;
 use splitting::{split_options, worthwhile};
+#[cfg(feature = "threads")]
+use together::{Common, Together};
 
 /// How far the work has got.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,12 +52,20 @@ pub struct Engine<B, I> {
     table: Shards<B, I>,
     expanded: AtomicU64,
     hand: Hand<B, I>,
+    lists: Lists<I>,
 }
 
 impl<B: Bits, I: Copy + Ord> Engine<B, I> {
     /// An engine that knows nothing yet; `any` is any id.
     pub fn new(frame: Frame<B>, jumps: Jumps, any: I) -> Engine<B, I> {
-        Engine { frame, jumps, table: Shards::new(any), expanded: AtomicU64::new(0), hand: Hand::default() }
+        Engine {
+            frame,
+            jumps,
+            table: Shards::new(any),
+            expanded: AtomicU64::new(0),
+            hand: Hand::default(),
+            lists: Lists::default(),
+        }
     }
 
     /// The frame whose positions it knows.
@@ -66,7 +76,7 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
     /// The id of a part in normal form, if it is known already.
     #[inline]
     pub fn known(&mut self, key: &Key<B>) -> Option<I> {
-        self.table.get_mut(key)
+        self.table.get(key)
     }
 
     /// Forgets the way to a position that a limit ended.
@@ -107,17 +117,17 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
         report: &'a mut dyn FnMut(&Effort),
         other_bytes: usize,
     ) -> Inquiry<'a, B, A, Alone<'a, B, A>> {
-        let Engine { frame, jumps, table, expanded, hand } = self;
+        let Engine { frame, jumps, table, expanded, hand, lists } = self;
         Inquiry {
             frame: *frame,
             jumps: *jumps,
+            positions_before: expanded.load(Ordering::Relaxed) + hand.expanded,
             hand,
-            ground: Alone { table, algebra },
+            ground: Alone { table, algebra, lists },
             splitting,
             budget,
             report,
             other_bytes,
-            positions_before: expanded.load(Ordering::Relaxed),
             expanded,
             over: None,
             number: 0,
@@ -125,7 +135,7 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
     }
 
     /// The id of a field, found by several threads that share everything. They go through the options of each position in
-    /// different orders, and so seldom meet.
+    /// different orders, and so seldom meet; and only one at a time makes ids.
     #[cfg(feature = "threads")]
     pub fn solve_together<A: Algebra<Id = I> + Send>(
         &mut self,
@@ -137,12 +147,13 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
         other_bytes: usize,
     ) -> (Result<I, Stop>, Effort)
     where
-        I: Send,
+        I: Send + Sync,
     {
         let Engine { frame, jumps, table, expanded, .. } = self;
-        let (frame, jumps, table, expanded) = (*frame, *jumps, &*table, &*expanded);
+        let (frame, jumps, expanded) = (*frame, *jumps, &*expanded);
         let positions_before = expanded.load(Ordering::Relaxed);
-        let algebra = Mutex::new(algebra);
+        let threads = budget.limits().threads;
+        let common = Common::new(table, algebra);
         let over = AtomicBool::new(false);
         let work = |number: usize, report: &mut dyn FnMut(&Effort)| {
             let mut hand = Hand::default();
@@ -150,7 +161,7 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
                 frame,
                 jumps,
                 hand: &mut hand,
-                ground: Together { table, algebra: &algebra },
+                ground: Together::new(&common),
                 splitting,
                 budget,
                 report,
@@ -165,8 +176,8 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
             over.store(true, Ordering::Relaxed);
             (answer, inquiry.effort())
         };
-        std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..budget.limits().threads)
+        let found = std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..threads)
                 .map_while(|number| {
                     let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
                     let work = &work;
@@ -182,7 +193,10 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
                 }
             }
             (answer, effort)
-        })
+        });
+        let (tickets, ids) = common.finish(inquiry::FIRST_ALLOWANCE);
+        tickets.settle(&ids, table.tables(), threads);
+        found
     }
 }
 
