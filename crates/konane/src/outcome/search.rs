@@ -285,6 +285,8 @@ impl<'a, B: Bits> Worker<'a, B> {
         if self.nodes.is_multiple_of(CHECK_EVERY) {
             self.check(report)?;
         }
+        // Before the options are listed, which takes long enough for another worker to choose the same sum.
+        self.shared.enter(sum.signature);
         let before = self.nodes;
         let (first_option, first_key) = (self.options.len(), self.sums.keys.len());
         let mut options = std::mem::take(&mut self.options);
@@ -297,7 +299,6 @@ impl<'a, B: Bits> Worker<'a, B> {
         });
         self.options = options;
         self.path.push(sum.signature);
-        self.shared.enter(sum.signature);
         let found = match listed {
             Ok(()) => self.narrow_down(first_option, most, report),
             Err(stop) => Err(Break::Stop(stop)),
