@@ -329,6 +329,8 @@ impl<'a, B: Bits> Worker<'a, B> {
         report: &mut dyn FnMut(&Effort),
     ) -> Result<Numbers, Break> {
         let end = self.options.len();
+        let here = *self.path.last().expect("a sum is being looked into");
+        let mut visits = self.shared.visits(here);
         loop {
             let found = self.combined(first_option);
             if found.proof >= most.proof || found.disproof >= most.disproof {
@@ -344,7 +346,9 @@ impl<'a, B: Bits> Worker<'a, B> {
             };
             let now = self.search(&option, room, report)?;
             self.options[index].1 = now;
-            if self.shared.workers > 1 {
+            // What other workers have found is read again only where they have been: the table is far away.
+            let before = std::mem::replace(&mut visits, self.shared.visits(here));
+            if visits.is_none() || visits != before {
                 for (at, (option, numbers)) in self.options.iter_mut().enumerate().take(end).skip(first_option) {
                     // What was just found is newer than what the table says, unless that is a verdict.
                     if numbers.decided().is_none()
