@@ -176,7 +176,7 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
             over.store(true, Ordering::Relaxed);
             (answer, inquiry.effort())
         };
-        let found = std::thread::scope(|scope| {
+        let (answer, effort) = std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads)
                 .map_while(|number| {
                     let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
@@ -196,7 +196,9 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
         });
         let (tickets, ids) = common.finish(inquiry::FIRST_ALLOWANCE);
         tickets.settle(&ids, table.tables(), threads);
-        found
+        // Helpers may have counted positions after the first thread was done.
+        let positions = expanded.load(Ordering::Relaxed) - positions_before;
+        (answer, Effort { positions, ..effort })
     }
 }
 

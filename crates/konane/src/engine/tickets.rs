@@ -244,12 +244,12 @@ mod tests {
         for ticket in 0..20_000 {
             let key: Key<B> = random_key(&mut random, 300);
             assert_eq!(view.get(&key), map.get(&key).copied());
-            if !map.contains_key(&key) {
+            map.entry(key).or_insert_with(|| {
                 view.insert(&key, ticket);
-                map.insert(key, ticket);
-            }
+                ticket
+            });
         }
-        // Every second ticket has an id.
+        // Only the first half of the tickets have ids.
         let ids: Vec<u32> = (0..10_000).map(|ticket| ticket * 7).collect();
         let mut tables: Vec<FormTable<B, u32>> = (0..SHARDS).map(|_| FormTable::new(0)).collect();
         drop(view);
