@@ -2,9 +2,9 @@
 //!
 //! `cargo bench -p banmen-konane --bench proofs -- 6x9 6x12 9x9 full6 threads=2 nodes=20000000`
 //!
-//! Boards are tiles (`6x12`), the traditional game (`full6`, `full5x8`) or a chequered board with holes at random (`holes7x7s3`,
-//! s being the seed; the first guess was tuned on boards of
-//! this kind). Both starters are decided, but for the traditional game, each with
+//! Boards are tiles (`6x12`), the traditional game (`full6`, `full5x8`), a chequered board with holes at random (`holes7x7s3`,
+//! s being the seed; the first guess was tuned on boards of this kind) or tiles shifted and torn at random (`torn6x13s1`; the bounds by restraint were tuned on
+//! these). Both starters are decided, but for the traditional game, each with
 //! a memory of its own of `gigabytes=1`. `first=white` leaves out Black, and `seconds=60` ends each search. `threads=1` leaves out the
 //! comparison; `runs=3` asks each question so often and keeps the fastest answer. `svg=FILE` draws the sums of the serial searches, and with
 //! `'also=tiles 6×15, both=43847559'` a bar that was measured elsewhere; `certify` writes a certificate of each and checks it.
@@ -64,6 +64,12 @@ fn certified(prover: &mut Prover, setup: &Setup, claim: Claim) -> String {
 
 /// Cells of a chequered board that are left empty, in percent.
 const HOLES: u8 = 22;
+/// Cells of torn tiles that are filled at random, in percent.
+const TORN: u8 = 20;
+
+fn tile() -> Board {
+    ".../BW./WB.".parse().expect("the tile is a board")
+}
 
 fn setup(name: &str) -> Option<(Setup, &'static [Stone])> {
     if let Some(size) = name.strip_prefix("full") {
@@ -84,10 +90,27 @@ fn setup(name: &str) -> Option<(Setup, &'static [Stone])> {
         }
         return Some((Setup { board, traditional: false, jumps: Jumps::Any }, &Stone::BOTH));
     }
+    if let Some((size, seed)) = name.strip_prefix("torn").and_then(|rest| rest.split_once('s')) {
+        let (rows, cols) = size.split_once('x')?;
+        let (rows, cols): (usize, usize) = (rows.parse().ok()?, cols.parse().ok()?);
+        let mut random = Random::new(seed.parse().ok()?);
+        let (down, right) = (random.below(3) as usize, random.below(3) as usize);
+        let mut board = Board::empty(rows, cols).ok()?;
+        let tile = tile();
+        for row in 0..rows {
+            for col in 0..cols {
+                let mut cell = tile.get((row + down) % 3, (col + right) % 3);
+                if random.percent(TORN) {
+                    cell = [None, Some(Stone::Black), Some(Stone::White)][random.below(3) as usize];
+                }
+                board.set(row, col, cell);
+            }
+        }
+        return Some((Setup { board, traditional: false, jumps: Jumps::Any }, &Stone::BOTH));
+    }
     let (rows, cols) = name.split_once('x')?;
     let (rows, cols): (usize, usize) = (rows.parse().ok()?, cols.parse().ok()?);
-    let tile: Board = ".../BW./WB.".parse().expect("the tile is a board");
-    let board = Board::tiled(&tile, rows / 3, cols / 3).ok()?;
+    let board = Board::tiled(&tile(), rows / 3, cols / 3).ok()?;
     Some((Setup { board, traditional: false, jumps: Jumps::Any }, &Stone::BOTH))
 }
 

@@ -28,7 +28,7 @@ use ground::Alone;
 use hand::{Hand, Lists};
 use inquiry::Inquiry;
 pub use splitting::Splitting;
-use splitting::{split_options, worthwhile};
+use splitting::split_options;
 #[cfg(feature = "threads")]
 use together::{Common, Together};
 
@@ -94,8 +94,7 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
         split_options(&self.frame, &mut self.hand.attrition, field, &[*field], splitting, |_, part| visit(part));
     }
 
-    /// Splits options of a position in normal form into independent parts, those of the first one first, as finely as
-    /// pays.
+    /// Splits options of a position in normal form into independent parts, those of the first one first.
     #[inline]
     pub fn split_options(
         &mut self,
@@ -104,7 +103,6 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
         splitting: Splitting,
         visit: impl FnMut(usize, Field<B>),
     ) {
-        let splitting = worthwhile(&self.frame, position, splitting);
         split_options(&self.frame, &mut self.hand.attrition, position, options, splitting, visit);
     }
 

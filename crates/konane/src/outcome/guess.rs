@@ -87,6 +87,12 @@ impl Mobility {
         Mobility { jumps: self.jumps + other.jumps, stones: self.stones + other.stones, row: self.row + other.row }
     }
 
+    /// How many jumps in a row it can make more than the other one.
+    #[inline]
+    pub fn lead(self, other: Mobility) -> i32 {
+        self.row.cast_signed() - other.row.cast_signed()
+    }
+
     fn weighed(self, weights: Weights) -> u32 {
         weights.jumps * self.jumps + weights.stones * self.stones + weights.row * self.row
     }

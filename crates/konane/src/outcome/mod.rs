@@ -3,6 +3,7 @@
 mod checkpoint;
 mod guess;
 mod prover;
+mod restraint;
 mod search;
 mod shared;
 mod signature;

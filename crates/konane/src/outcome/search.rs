@@ -415,7 +415,10 @@ fn known<B: Bits>(sums: &mut Sums<B>, verdicts: &Verdicts, sum: &Sum) -> Option<
     if sum.is_value() {
         return Some(sums.wins_value(sum.value));
     }
-    verdicts.decided(sum.signature).or_else(|| sums.decided_by_bounds(sum))
+    verdicts.decided(sum.signature).or_else(|| sums.decided_by_bounds(sum)).or_else(|| {
+        let mobilities = sums.mobilities(sum);
+        sums.decided_by_restraint(sum, mobilities)
+    })
 }
 
 fn first_numbers<B: Bits>(sums: &mut Sums<B>, verdicts: &Verdicts, guess: usize, sum: &Sum) -> Numbers {
@@ -429,6 +432,10 @@ fn first_numbers<B: Bits>(sums: &mut Sums<B>, verdicts: &Verdicts, guess: usize,
     if let Some(wins) = sums.decided_by_bounds(sum) {
         return decided(wins);
     }
-    let [mover, other] = sums.mobilities(sum);
+    let mobilities = sums.mobilities(sum);
+    if let Some(wins) = sums.decided_by_restraint(sum, mobilities) {
+        return decided(wins);
+    }
+    let [mover, other] = mobilities;
     guess::numbers(guess, mover, other)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use banmen_cgt::{Arena, Dyadic, Value};
+use banmen_cgt::{Arena, Dyadic, Outcome, Value};
 use banmen_core::{Budget, Stop};
 
 use crate::bits::Bits;
@@ -11,6 +11,7 @@ use crate::engine::{Effort, Engine, Splitting};
 use crate::frame::{Field, Frame};
 use crate::normal::Key;
 use crate::outcome::guess::Mobility;
+use crate::outcome::restraint::{Restraint, Scope};
 use crate::outcome::signature::{Signatures, of_part};
 use crate::outcome::verdicts::Signature;
 
@@ -18,6 +19,8 @@ use crate::outcome::verdicts::Signature;
 const SMALL: u32 = 9;
 /// Steps that adding values may take before a part is rather left as it is.
 const ADDING_STEPS: u64 = 1 << 14;
+/// Steps that a bound by restraint may take.
+const BOUND_STEPS: u64 = 1 << 16;
 
 /// A sum: parts in normal form, the player to move being Black in all of them, and a value from its point of view.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +50,7 @@ pub struct Sums<B: Bits> {
     engine: Engine<B, Value>,
     pub arena: Arena,
     signatures: Signatures,
+    restraint: Restraint<B>,
     /// The parts of the sums on the way.
     pub keys: Vec<Key<B>>,
 }
@@ -61,6 +65,7 @@ impl<B: Bits> Sums<B> {
             engine,
             arena: Arena::new(),
             signatures: Signatures::default(),
+            restraint: Restraint::new(Scope::USUAL),
             keys: Vec::new(),
         }
     }
@@ -71,7 +76,7 @@ impl<B: Bits> Sums<B> {
     }
 
     pub fn bytes(&self) -> usize {
-        self.engine.bytes() + self.arena.memory_bytes() + self.signatures.bytes()
+        self.engine.bytes() + self.arena.memory_bytes() + self.signatures.bytes() + self.restraint.bytes()
     }
 
     /// The sum that a field is, for a player to move.
@@ -248,6 +253,37 @@ impl<B: Bits> Sums<B> {
         wins.then_some(true)
     }
 
+    /// Whether the player to move wins a sum, if that shows even when the winner restrains itself. Asked only for the player ahead.
+    pub fn decided_by_restraint(&mut self, sum: &Sum, [mover, other]: [Mobility; 2]) -> Option<bool> {
+        // On dense boards the parts stay large, and a bound costs more than the sums that it saves.
+        if self.jumps != Jumps::Any || self.splitting != Splitting::Captures {
+            return None;
+        }
+        let lead = mover.lead(other);
+        if lead >= 0 && matches!(self.least(sum, true), Some(Outcome::L | Outcome::N)) {
+            return Some(true);
+        }
+        if lead <= 0 && matches!(self.least(sum, false), Some(Outcome::L | Outcome::P)) {
+            return Some(false);
+        }
+        None
+    }
+
+    /// The outcome of the least that a sum is worth to the player to move or to the other one, who is Left then.
+    fn least(&mut self, sum: &Sum, to_mover: bool) -> Option<Outcome> {
+        let Sums { frame, restraint, arena, keys, .. } = self;
+        let mut total = if to_mover { sum.value } else { arena.negate(sum.value) };
+        arena.set_work_limit(BOUND_STEPS);
+        let complete = keys[sum.first..sum.end].iter().all(|key| {
+            let field = if to_mover { key.field() } else { key.field().swapped() };
+            let least = restraint.at_least(frame, arena, &field);
+            let added = least.and_then(|least| arena.try_add(total, least).ok());
+            added.inspect(|&added| total = added).is_some()
+        });
+        arena.set_work_limit(u64::MAX);
+        complete.then(|| arena.outcome(total))
+    }
+
     fn most_moves(&self, sum: &Sum, seen: impl Fn(&Field<B>) -> Field<B>) -> u32 {
         self.keys[sum.first..sum.end].iter().map(|key| self.frame.most_captures_alone(&seen(&key.field()))).sum()
     }
@@ -311,7 +347,7 @@ impl<B: Bits> Sums<B> {
 
     /// Whether the player to move wins a sum that is only a value.
     pub fn wins_value(&self, value: Value) -> bool {
-        matches!(self.arena.outcome(value), banmen_cgt::Outcome::L | banmen_cgt::Outcome::N)
+        matches!(self.arena.outcome(value), Outcome::L | Outcome::N)
     }
 }
 
@@ -364,12 +400,37 @@ mod tests {
             let integer = arena.integer(integer);
             let value = arena.add(integer, offset);
             let whole = arena.add(worth, value);
-            let wins = matches!(arena.outcome(whole), banmen_cgt::Outcome::L | banmen_cgt::Outcome::N);
+            let wins = matches!(arena.outcome(whole), Outcome::L | Outcome::N);
             if let Some(found) = sums.decided_by_bounds(&sum) {
                 assert_eq!(found, wins, "{integer:?}\n{board}");
                 decided[usize::from(found)] += 1;
             }
         }
         assert!(decided.iter().all(|&count| count > 100), "{decided:?}");
+    }
+
+    #[test]
+    fn restraint_never_contradicts_values() {
+        let frame = Frame::<u64>::for_size(4, 6).unwrap();
+        let mut random = Random::new(23);
+        let mut evaluator = Evaluator::new(Arena::new(), Jumps::Any);
+        let mut sums = Sums::new(frame, Jumps::Any, Splitting::Captures);
+        let mut decided = [0; 2];
+        for _ in 0..1500 {
+            let board = random_board(4, 6, &mut random);
+            let integer = random.below(3) as i64 - 1;
+            sums.keys = vec![frame.field(&board).key()];
+            let value = sums.arena.integer(integer);
+            let sum = sums.finished(0, value);
+            let mobilities = sums.mobilities(&sum);
+            let Some(found) = sums.decided_by_restraint(&sum, mobilities) else { continue };
+            let worth = evaluator.solve(&board, &Limits::none(), &mut |_| {}).unwrap();
+            let integer = evaluator.algebra.integer(integer);
+            let whole = evaluator.algebra.add(worth, integer);
+            let wins = matches!(evaluator.algebra.outcome(whole), Outcome::L | Outcome::N);
+            assert_eq!(found, wins, "{board}");
+            decided[usize::from(found)] += 1;
+        }
+        assert!(decided.iter().all(|&count| count > 300), "{decided:?}");
     }
 }
