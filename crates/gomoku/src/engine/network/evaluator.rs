@@ -28,7 +28,7 @@ pub struct ByNetwork {
 struct Ratings {
     key: u64,
     count: u16,
-    ratings: [i16; MOST_RATINGS],
+    values: [i16; MOST_RATINGS],
 }
 
 /// Moves of a position whose ratings are remembered at most: with more it would not fit in four lines of the cache.
@@ -71,7 +71,7 @@ impl Evaluator for ByNetwork {
                 // Memory that is zero from the beginning costs nothing until it is used.
                 let room = |entries: usize| if sums.is_some() { entries } else { 0 };
                 self.scores = vec![0; room(SCORES)];
-                self.ratings = vec![Ratings { key: 0, count: 0, ratings: [0; MOST_RATINGS] }; room(POSITIONS)];
+                self.ratings = vec![Ratings { key: 0, count: 0, values: [0; MOST_RATINGS] }; room(POSITIONS)];
             }
         }
         let Some(sums) = &mut self.sums else { return };
@@ -124,7 +124,7 @@ impl Evaluator for ByNetwork {
             && known.key == key
             && usize::from(known.count) == points.len()
         {
-            ratings.extend(known.ratings[..points.len()].iter().copied().map(i32::from));
+            ratings.extend(known.values[..points.len()].iter().copied().map(i32::from));
             return;
         }
         let Some(value) = self.value(board, false) else { return };
@@ -135,7 +135,7 @@ impl Evaluator for ByNetwork {
         if points.len() <= MOST_RATINGS && ratings.iter().all(fits) {
             let known = &mut self.ratings[slot];
             (known.key, known.count) = (key, points.len() as u16);
-            for (known, &rating) in known.ratings.iter_mut().zip(&*ratings) {
+            for (known, &rating) in known.values.iter_mut().zip(&*ratings) {
                 *known = rating as i16;
             }
         }
