@@ -94,7 +94,7 @@ pub struct GameInfo {
     pub levels: Vec<LevelInfo>,
     /// The level offered first.
     pub default_level: &'static str,
-    /// The level that gives hints.
+    /// Who gives hints: a level, or a player that nobody plays against.
     pub hint_level: &'static str,
     /// What may be chosen.
     pub rules: Vec<RuleField>,

@@ -30,6 +30,6 @@ pub use solve::{Exact, GameValue, MOST_POINTS, SolveError, Solver};
 pub use view::{side, square};
 
 pub use playable::ID;
-pub use player::{Greedy, Hopeful, LARGEST_EXACT, Opinion, RandomPlayer, Strength, Thinker, player};
+pub use player::{ADVISER, Greedy, Hopeful, LARGEST_EXACT, Opinion, RandomPlayer, Strength, Thinker, player};
 
 use banmen_core::Seat;

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::rules::{LONGEST_CYCLE, MOST_OBSERVATIONS};
 use crate::tools::TOOLS;
-use crate::{MAX_POINTS, Move, Position, ROWS, Rules, SIZES, analysis, player};
+use crate::{ADVISER, MAX_POINTS, Move, Position, ROWS, Rules, SIZES, analysis, player};
 
 /// The game's name in the catalogue.
 pub const ID: &str = "quantum";
@@ -60,7 +60,7 @@ impl Playable for Position {
         GameInfo {
             levels: levels.map(|(id, seconds)| LevelInfo { when: when(id), ..LevelInfo::new(id, seconds) }).to_vec(),
             default_level: "normal",
-            hint_level: "hard",
+            hint_level: ADVISER,
             rules: rule_fields(),
             presets: vec![
                 Preset { id: "video", rules: json!(Rules::video()) },

@@ -165,7 +165,9 @@ impl Order {
                     return Err(TableError::GameOver);
                 }
                 let info = course.entry().info();
+                // Who gives hints may be no level to play against; then hints take as long as the strongest that is always there.
                 let level = info.levels.iter().find(|level| level.id == info.hint_level);
+                let level = level.or_else(|| info.levels.iter().rfind(|level| level.when.is_none()));
                 let stated = level.map(|level| level.seconds).filter(|seconds| *seconds > 0.0);
                 Order {
                     time: time(seconds.or(stated))?,

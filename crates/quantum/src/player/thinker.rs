@@ -28,7 +28,9 @@ impl Strength {
     /// One turn ahead.
     pub const NORMAL: Self = Self { deepest: 1, time: Duration::from_millis(300), solves: false, margin: 0.0 };
     /// As far as the time allows. Among placements that it holds for nearly equal it prefers the one that is hardest to answer.
-    pub const HARD: Self = Self { deepest: 24, time: Duration::from_secs(1), solves: true, margin: 0.07 };
+    pub const HARD: Self = Self { deepest: 24, time: Duration::from_secs(1), solves: true, margin: 0.05 };
+    /// Hard without a thought for whom it plays against: what it names is what it holds for best. It gives hints.
+    pub const ADVISER: Self = Self { margin: 0.0, ..Self::HARD };
 }
 
 /// States that the exact odds of one placement may take during a search, and of the decision to observe.
@@ -444,6 +446,19 @@ mod tests {
             }
         }
         position
+    }
+
+    #[test]
+    fn the_adviser_names_what_it_holds_for_best() {
+        let mut random = Random::new(9);
+        let rules = Rules::video();
+        let limits = Limits { nodes: Some(400), ..Limits::none() };
+        for stones in [3, 6, 9, 12] {
+            let position = scattered(&rules, stones, &mut random);
+            let said = Thinker::new(&rules, Strength::ADVISER, 1).think(&position, &limits, &mut |_| {});
+            let chosen = Thinker::new(&rules, Strength::ADVISER, 1).choose(&position, &limits, &mut |_| {});
+            assert_eq!(chosen, said.best());
+        }
     }
 
     #[test]
