@@ -28,7 +28,7 @@ use ground::Alone;
 use hand::{Hand, Lists};
 use inquiry::Inquiry;
 pub use splitting::Splitting;
-use splitting::split_options;
+use splitting::{split_options, worthwhile_for_search};
 #[cfg(feature = "threads")]
 use together::{Common, Together};
 
@@ -94,7 +94,8 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
         split_options(&self.frame, &mut self.hand.attrition, field, &[*field], splitting, |_, part| visit(part));
     }
 
-    /// Splits options of a position in normal form into independent parts, those of the first one first.
+    /// Splits options of a position in normal form into independent parts, those of the first one first, as finely as pays in a search of
+    /// who wins.
     #[inline]
     pub fn split_options(
         &mut self,
@@ -103,6 +104,7 @@ impl<B: Bits, I: Copy + Ord> Engine<B, I> {
         splitting: Splitting,
         visit: impl FnMut(usize, Field<B>),
     ) {
+        let splitting = worthwhile_for_search(&self.frame, position, splitting);
         split_options(&self.frame, &mut self.hand.attrition, position, options, splitting, visit);
     }
 
