@@ -171,6 +171,15 @@ impl Prover {
         with_memory!(memory, memory => memory.known_to_be_lost(&options, &budget))
     }
 
+    /// Says whether bounds by restraint are asked for. What they decide, a certificate has to spell out.
+    pub(super) fn restrain(&mut self, restrains: bool) {
+        if let Some(memory) = &mut self.memory {
+            with_memory!(memory, memory => {
+                memory.sums.iter_mut().for_each(|sums| sums.restrains = restrains);
+            });
+        }
+    }
+
     /// Whether the board that was solved last is split by following captures.
     pub(super) fn follows_captures(&self) -> bool {
         self.memory.as_ref().is_some_and(|memory| memory.splitting() == Splitting::Captures)
@@ -265,7 +274,10 @@ impl<B: Bits> Memory<B> {
         let workers = threads.min(*room / LEAST_VALUES).max(1);
         sums.truncate(workers);
         while sums.len() < workers {
-            sums.push(Sums::new(*frame, jumps, *splitting));
+            let restrains = sums.first().is_none_or(|first| first.restrains);
+            let mut more = Sums::new(*frame, jumps, *splitting);
+            more.restrains = restrains;
+            sums.push(more);
         }
         let shared = Shared::new(workers);
         let mut hands: Vec<_> = sums

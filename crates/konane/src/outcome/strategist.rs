@@ -124,12 +124,14 @@ impl Prover {
                 ..Effort::default()
             });
         };
+        // What restraint decides has to be spelled out all the same, and the search then finds shorter strategies without it.
+        self.restrain(false);
         let strategist = Strategist { prover: self, limits, moves: Vec::new() };
         let mut walk = Walk::new(Worths::new(setup.jumps, captures), strategist, limits, &mut told);
-        for claim in claims {
-            walk.follow(setup, claim)?;
-        }
-        let moves = walk.into_guide().moves;
+        let followed = claims.iter().try_for_each(|claim| walk.follow(setup, claim));
+        let Strategist { prover, moves, .. } = walk.into_guide();
+        prover.restrain(true);
+        followed?;
         Ok(Certificate { setup: *setup, captures, claims: claims.to_vec(), moves })
     }
 }

@@ -51,6 +51,8 @@ pub struct Sums<B: Bits> {
     pub arena: Arena,
     signatures: Signatures,
     restraint: Restraint<B>,
+    /// Whether bounds by restraint are asked for.
+    pub restrains: bool,
     /// The parts of the sums on the way.
     pub keys: Vec<Key<B>>,
 }
@@ -66,13 +68,14 @@ impl<B: Bits> Sums<B> {
             arena: Arena::new(),
             signatures: Signatures::default(),
             restraint: Restraint::new(Scope::USUAL),
+            restrains: true,
             keys: Vec::new(),
         }
     }
 
     /// Forgets every value. Sums made before mean nothing any more.
     pub fn forget(&mut self) {
-        *self = Sums::new(self.frame, self.jumps, self.splitting);
+        *self = Sums { restrains: self.restrains, ..Sums::new(self.frame, self.jumps, self.splitting) };
     }
 
     pub fn bytes(&self) -> usize {
@@ -256,7 +259,7 @@ impl<B: Bits> Sums<B> {
     /// Whether the player to move wins a sum, if that shows even when the winner restrains itself. Asked only for the player ahead.
     pub fn decided_by_restraint(&mut self, sum: &Sum, [mover, other]: [Mobility; 2]) -> Option<bool> {
         // On dense boards the parts stay large, and a bound costs more than the sums that it saves.
-        if self.jumps != Jumps::Any || self.splitting != Splitting::Captures {
+        if !self.restrains || self.jumps != Jumps::Any || self.splitting != Splitting::Captures {
             return None;
         }
         let lead = mover.lead(other);
