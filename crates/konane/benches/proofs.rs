@@ -3,11 +3,10 @@
 //! `cargo bench -p banmen-konane --bench proofs -- 6x9 6x12 9x9 full6 threads=2 nodes=20000000`
 //!
 //! Boards are tiles (`6x12`), the traditional game (`full6`, `full5x8`), a chequered board with holes at random (`holes7x7s3`,
-//! s being the seed; the first guess was tuned on boards of this kind) or tiles shifted and torn at random (`torn6x13s1`; the bounds by restraint were tuned on
-//! these). Both starters are decided, but for the traditional game, each with
+//! s being the seed; the first guess was tuned on boards of this kind) or tiles shifted and torn at random (`torn6x13s1`). Both starters are decided, but for the traditional game, each with
 //! a memory of its own of `gigabytes=1`. `first=white` leaves out Black, and `seconds=60` ends each search. `threads=1` leaves out the
 //! comparison; `runs=3` asks each question so often and keeps the fastest answer. `svg=FILE` draws the sums of the serial searches, and with
-//! `'also=tiles 6×15, both=43847559'` a bar that was measured elsewhere; `certify` writes a certificate of each and checks it.
+//! `'also=tiles 6×15, both=4178650'` a bar that was measured elsewhere; `certify` writes a certificate of each and checks it.
 
 use std::time::{Duration, Instant};
 
@@ -178,7 +177,7 @@ fn main() {
     for word in words.iter().filter_map(|word| word.strip_prefix("also=")) {
         match word.split_once('=').and_then(|(label, sums)| Some((label, sums.parse().ok()?))) {
             Some((label, sums)) => bars.push(Bar { label: label.to_owned(), sums, open: false }),
-            None => println!("also={word}: a label and a number like `tiles 6×15, both=43847559` were expected"),
+            None => println!("also={word}: a label and a number like `tiles 6×15, both=4178650` were expected"),
         }
     }
     if let Some(path) = words.iter().find_map(|word| word.strip_prefix("svg=")) {

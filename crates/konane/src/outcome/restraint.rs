@@ -15,7 +15,7 @@ use crate::frame::{Field, Frame};
 /// How far a bound goes before it settles for less.
 ///
 /// Chosen on tiles of 6×12 and 6×15 by the time that searches took: with 12 stones and captures followed without a limit they look into half as
-/// many sums and take twice as long, with 9 stones a tenth more sums and as much time.
+/// many sums and take twice as long, with 9 stones they look into 40 % more sums of 6×15 and take a sixth longer.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope {
     /// Black lands where it may get within so many rounds of jumps.
