@@ -436,7 +436,7 @@ levels: Array<LevelInfo>,
  */
 default_level: string,
 /**
- * The level that gives hints.
+ * Who gives hints: a level, or a player that nobody plays against.
  */
 hint_level: string,
 /**
