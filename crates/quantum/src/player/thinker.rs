@@ -28,7 +28,7 @@ impl Strength {
     /// One turn ahead.
     pub const NORMAL: Self = Self { deepest: 1, time: Duration::from_millis(300), solves: false, margin: 0.0 };
     /// As far as the time allows. Among placements that it holds for nearly equal it prefers the one that is hardest to answer.
-    pub const HARD: Self = Self { deepest: 24, time: Duration::from_secs(1), solves: true, margin: 0.05 };
+    pub const HARD: Self = Self { deepest: 24, time: Duration::from_secs(1), solves: true, margin: 0.03 };
     /// Hard without a thought for whom it plays against: what it names is what it holds for best. It gives hints.
     pub const ADVISER: Self = Self { margin: 0.0, ..Self::HARD };
 }

@@ -383,7 +383,7 @@ async fn a_client_has_one_limit_on_all_nodes() {
     while two.get("/api/games").await.status == 200 {
         allowed += 1;
         assert!(allowed < 40, "the other node was never told");
-        tokio::time::sleep(Duration::from_millis(200)).await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
     }
     one.stop().await;
     two.stop().await;
