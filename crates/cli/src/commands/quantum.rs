@@ -8,7 +8,7 @@ use std::time::Duration;
 use banmen_catalog::Entry;
 use banmen_core::{Limits, Record, Seat, ToolError};
 use banmen_quantum::tools::{self, OddsAnswer, OddsQuestion, SolveQuestion};
-use banmen_quantum::{AfterMiss, CheckedDraw, ID, verify};
+use banmen_quantum::{ADVISER, AfterMiss, CheckedDraw, ID, verify};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::Value;
 
@@ -189,8 +189,8 @@ fn in_words(answer: &OddsAnswer) -> String {
 struct Best {
     /// The record as JSON; `-` for standard input [default: the first position].
     record: Option<String>,
-    /// Who is asked; `banmen games quantum` lists the levels.
-    #[arg(long, default_value = "hard")]
+    /// Who is asked; `banmen games quantum` lists the levels. The adviser, who gives hints, names what it holds for best.
+    #[arg(long, default_value = ADVISER)]
     level: String,
     #[command(flatten)]
     asking: Asking,
