@@ -1,6 +1,8 @@
 //! Fits the weights of the judgement to the results of games of the players against themselves.
 //!
-//! `cargo bench -p banmen-quantum --bench fit -- video|rulebook GAMES DEPTH`
+//! `cargo bench -p banmen-quantum --bench fit -- video|rulebook GAMES DEPTH SEED TRUST`
+//!
+//! The target is the result of the game and, for the share `TRUST` of it, what a deeper look says.
 
 use banmen_core::{Draw, Game, Limits, Player, Random, Seat, Turn};
 use banmen_quantum::search::judgement::{FEATURES, Sides, Weights};
@@ -17,9 +19,6 @@ struct Sample {
     /// How the game ended.
     score: f64,
 }
-
-/// How much of the target is the deeper look; the rest is the result of the game.
-const TRUST: f64 = 0.7;
 
 /// One game; the first stones and some later ones fall at random near the others, so that all kinds of positions occur.
 fn play(rules: &Rules, depth: u32, seed: u64, samples: &mut Vec<Sample>) {
@@ -88,7 +87,7 @@ fn scaled(sample: &Sample, fading: f64) -> [f64; FEATURES] {
 }
 
 /// Logistic regression by Newton's method with a little ridge; gives the weights and the mean loss.
-fn regress(samples: &[Sample], fading: f64) -> ([f64; FEATURES], f64) {
+fn regress(samples: &[Sample], fading: f64, trust: f64) -> ([f64; FEATURES], f64) {
     let mut weights = [0.0; FEATURES];
     let mut loss = 0.0;
     for _ in 0..25 {
@@ -99,7 +98,7 @@ fn regress(samples: &[Sample], fading: f64) -> ([f64; FEATURES], f64) {
             let features = scaled(sample, fading);
             let sum: f64 = weights.iter().zip(&features).map(|(w, f)| w * f).sum();
             let p = 1.0 / (1.0 + (-sum).exp());
-            let target = TRUST * sample.seen + (1.0 - TRUST) * sample.score;
+            let target = trust * sample.seen + (1.0 - trust) * sample.score;
             loss -= target * p.max(1e-9).ln() + (1.0 - target) * (1.0 - p).max(1e-9).ln();
             let slope = (p * (1.0 - p)).max(1e-6);
             for i in 0..FEATURES {
@@ -150,6 +149,7 @@ fn main() {
     let games: u64 = arguments.get(1).and_then(|text| text.parse().ok()).unwrap_or(500);
     let depth: u32 = arguments.get(2).and_then(|text| text.parse().ok()).unwrap_or(2);
     let seed: u64 = arguments.get(3).and_then(|text| text.parse().ok()).unwrap_or(1);
+    let trust: f64 = arguments.get(4).and_then(|text| text.parse().ok()).unwrap_or(0.7);
     let mut samples = Vec::new();
     let start = std::time::Instant::now();
     for game in 0..games {
@@ -163,7 +163,7 @@ fn main() {
     );
     let fadings: &[f64] = if preset == "rulebook" { &[0.2, 0.35, 0.5, 0.6, 0.7, 0.8, 0.9] } else { &[0.0] };
     for &fading in fadings {
-        let (fit, loss) = regress(&samples, fading);
+        let (fit, loss) = regress(&samples, fading, trust);
         println!("fading {fading}: loss {loss:.5} {fit:.3?}");
     }
 }

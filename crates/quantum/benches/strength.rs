@@ -1,10 +1,10 @@
 //! How strong the players are: games in pairs with both colours, under both presets.
 //!
 //! `cargo bench -p banmen-quantum --bench strength -- [GAMES] [NODES | TIMEms | default] [hard-random | hard-greedy | …]
-//! [video | rulebook] [opening=STONES] [seed=N] [judge=NODES]`
+//! [video | rulebook] [opening=STONES] [seed=N] [judge=NODES] [margin=PERCENT]`
 //!
 //! `greedy` only maximises its odds one ply ahead and observes when it is likelier to win than to lose by it. `plain` is Hard without
-//! its preference for placements that are hard to answer. `default` gives every level its own time. With `opening`, each pair begins with so many stones on random points in the middle; without,
+//! its preference for placements that are hard to answer, and `margin` gives Hard another one than it has. `default` gives every level its own time. With `opening`, each pair begins with so many stones on random points in the middle; without,
 //! players that draw nothing themselves play the same two games again and again.
 //!
 //! A game is scored by its odds, not by its luck: an observation adds its chances to both sides, and the game goes on from a miss
@@ -199,12 +199,15 @@ fn series(conditions: &Conditions, a: &Maker, b: &Maker, judge: &mut Option<Judg
 }
 
 /// A level or the one-ply player, by name.
-fn maker(name: &'static str) -> Box<Maker> {
+fn maker(name: &'static str, margin: f64) -> Box<Maker> {
+    let thinker = |margin| -> Box<Maker> {
+        let strength = Strength { margin, ..Strength::HARD };
+        Box::new(move |rules, seed| Box::new(Hopeful(Thinker::new(rules, strength, seed))))
+    };
     match name {
         "greedy" => Box::new(|_, seed| Box::new(Greedy::new(seed))),
-        "plain" => Box::new(|rules, seed| {
-            Box::new(Hopeful(Thinker::new(rules, Strength { margin: 0.0, ..Strength::HARD }, seed)))
-        }),
+        "plain" => thinker(0.0),
+        "hard" => thinker(margin),
         level => Box::new(move |rules, seed| player(level, rules, seed).unwrap()),
     }
 }
@@ -225,6 +228,7 @@ fn main() {
     let games: u64 = arguments.first().and_then(|text| text.parse().ok()).unwrap_or(400);
     let pairs = games.div_ceil(2).max(1);
     let (stones, seed) = (number("opening=").unwrap_or(0) as usize, number("seed=").unwrap_or(1));
+    let margin = number("margin=").map_or(Strength::HARD.margin, |percent| percent as f64 / 100.0);
     let effort = arguments.get(1).map_or("2000", String::as_str);
     let (limits, effort) = match effort.strip_suffix("ms") {
         Some(time) => {
@@ -248,11 +252,12 @@ fn main() {
             let start = std::time::Instant::now();
             let mut judge = number("judge=").map(Judge::new);
             let conditions = Conditions { rules: rules.clone(), limits: limits.clone(), pairs, stones, seed };
-            let score = series(&conditions, &*maker(one), &*maker(other), &mut judge);
+            let score = series(&conditions, &*maker(one, margin), &*maker(other, margin), &mut judge);
             let games = 2.0 * pairs as f64;
             let goal = goal.map_or(String::new(), |goal| format!(" (goal {goal} %)"));
             println!(
-                "{preset}: {one} against {other}, {effort} a decision, {games} games from {stones} stones, seed {seed}: {:.1} ± {:.1} %{goal}; moving first {:.1} %, second {:.1} %; {:.1} stones and {:.2} s a game",
+                "{preset}: {one} against {other}, {effort} a decision, {games} games from {stones} stones, seed {seed}, margin {:.0} %: {:.1} ± {:.1} %{goal}; moving first {:.1} %, second {:.1} %; {:.1} stones and {:.2} s a game",
+                100.0 * margin,
                 100.0 * score.mean(),
                 100.0 * score.half_width(),
                 100.0 * score.moving_first,

@@ -19,6 +19,8 @@ pub struct Strength {
     pub time: Duration,
     /// Whether it solves what is small enough.
     pub solves: bool,
+    /// Whether it knows what a stock of observations is worth where they are limited.
+    pub thrifty: bool,
     /// How much less than the best a placement may be worth by its own search, if it is harder to answer. There is no
     /// margin on boards that can be solved.
     pub margin: f64,
@@ -26,9 +28,11 @@ pub struct Strength {
 
 impl Strength {
     /// One turn ahead.
-    pub const NORMAL: Self = Self { deepest: 1, time: Duration::from_millis(300), solves: false, margin: 0.0 };
+    pub const NORMAL: Self =
+        Self { deepest: 1, time: Duration::from_millis(300), solves: false, thrifty: false, margin: 0.0 };
     /// As far as the time allows. Among placements that it holds for nearly equal it prefers the one that is hardest to answer.
-    pub const HARD: Self = Self { deepest: 24, time: Duration::from_secs(1), solves: true, margin: 0.03 };
+    pub const HARD: Self =
+        Self { deepest: 24, time: Duration::from_secs(1), solves: true, thrifty: true, margin: 0.03 };
     /// Hard without a thought for whom it plays against: what it names is what it holds for best. It gives hints.
     pub const ADVISER: Self = Self { margin: 0.0, ..Self::HARD };
 }
@@ -90,7 +94,11 @@ pub struct Thinker {
 impl Thinker {
     /// A player for games under these rules.
     pub fn new(rules: &Rules, strength: Strength, seed: u64) -> Self {
-        let weights = if rules.observations == Observations::Unlimited { Weights::UNLIMITED } else { Weights::LIMITED };
+        let weights = match rules.observations {
+            Observations::Unlimited => Weights::UNLIMITED,
+            _ if strength.thrifty => Weights::LIMITED,
+            _ => Weights::CARELESS,
+        };
         Self::with_weights(rules, strength, weights, seed)
     }
 
