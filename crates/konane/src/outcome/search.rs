@@ -124,7 +124,8 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// How far all workers have got.
     pub fn effort(&self) -> Effort {
-        self.shared.note(self.number, self.nodes, self.sums.bytes(), self.sums.arena.len());
+        let bytes = self.sums.bytes() + self.sums.pool_bytes();
+        self.shared.note(self.number, self.nodes, bytes, self.sums.arena.len());
         let [positions, bytes, different] = self.shared.totals();
         Effort {
             positions,

@@ -11,6 +11,7 @@ use crate::engine::{Effort, Engine, Splitting};
 use crate::frame::{Field, Frame};
 use crate::normal::Key;
 use crate::outcome::guess::Mobility;
+use crate::outcome::pool::Exchange;
 use crate::outcome::restraint::{Restraint, Scope};
 use crate::outcome::signature::{Signatures, of_part};
 use crate::outcome::verdicts::Signature;
@@ -75,7 +76,20 @@ impl<B: Bits> Sums<B> {
 
     /// Forgets every value. Sums made before mean nothing any more.
     pub fn forget(&mut self) {
+        let exchange = self.restraint.exchange.take().map(Exchange::renewed);
         *self = Sums { restrains: self.restrains, ..Sums::new(self.frame, self.jumps, self.splitting) };
+        self.restraint.exchange = exchange;
+    }
+
+    /// The bytes that this worker has taken of what is shared.
+    pub fn pool_bytes(&self) -> usize {
+        self.restraint.exchange.as_ref().map_or(0, Exchange::pool_bytes)
+    }
+
+    /// Shares values of restrained parts with other workers from now on, or no longer does.
+    pub fn share(&mut self, exchange: Option<Exchange>) {
+        self.restraint = Restraint::new(Scope::USUAL);
+        self.restraint.exchange = exchange;
     }
 
     pub fn bytes(&self) -> usize {
