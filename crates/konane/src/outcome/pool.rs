@@ -4,7 +4,7 @@
 //! value before finds its own id by the name; otherwise it works the value out once more. There are far fewer values than parts.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use banmen_cgt::{Arena, Value};
 use rustc_hash::FxHashMap;
@@ -16,77 +16,163 @@ use crate::outcome::verdicts::{Signature, touched_bytes};
 /// One part. The two words are written one after the other; what belongs to two different writes fails the check.
 #[derive(Debug, Default)]
 struct Entry {
-    /// The part's tag, combined with `name`.
+    /// The part's tag, combined with `data`.
     check: AtomicU64,
-    /// The name of its value; 0 if empty.
-    name: AtomicU64,
+    /// The name of its value, and in the highest bits which way it goes when the pool grows; 0 if empty.
+    data: AtomicU64,
+}
+
+impl Entry {
+    /// The tag and the data.
+    #[inline]
+    fn load(&self) -> (u64, u64) {
+        let data = self.data.load(Ordering::Relaxed);
+        (self.check.load(Ordering::Relaxed) ^ data, data)
+    }
+
+    #[inline]
+    fn store(&self, tag: u64, data: u64) {
+        self.check.store(tag ^ data, Ordering::Relaxed);
+        self.data.store(data, Ordering::Relaxed);
+    }
 }
 
 /// Entries of a bucket: as many as a cache line holds.
 const WAYS: usize = 4;
+const BUCKET_BYTES: usize = WAYS * size_of::<Entry>();
+/// The fewest buckets; with less room there is no pool.
+const FEWEST_BUCKETS: usize = 1 << 10;
+/// How often a pool can double. A small one stays near the processor, and its memory is taken from the system only when it is needed.
+const MOST_DOUBLINGS: u32 = 6;
+/// The bits of a name; those above say where an entry goes when the pool grows.
+const NAME_BITS: u32 = u64::BITS - MOST_DOUBLINGS;
+const NAME: u64 = (1 << NAME_BITS) - 1;
 /// The name of what has no value because that takes too long.
 const NO_VALUE: u64 = 1;
-/// With fewer bytes there is no pool.
-const FEWEST_BYTES: usize = 64 << 10;
+/// A pool grows when one entry in so many is filled.
+const CROWDED: usize = 2;
+/// Then it doubles until at most one in so many is, because all workers have to wait for it.
+const SPACIOUS: usize = 16;
 
-/// A table of fixed size from parts to the names of their values; what is new overwrites what is old. Shared by all workers.
+/// A table from parts to the names of their values, which grows to a fixed size; from then on what is new overwrites what is old.
 pub struct Pool {
+    /// The buckets in use come first.
     entries: Box<[Entry]>,
+    first_buckets: usize,
+    /// How often that has doubled.
+    doublings: AtomicU32,
+    most_doublings: u32,
+    /// Entries that are filled, as far as workers have said so.
+    filled: AtomicUsize,
 }
 
 impl Pool {
     /// A pool of at most this many bytes; `None` if they are too few.
     pub fn new(bytes: usize) -> Option<Pool> {
-        if bytes < FEWEST_BYTES {
-            return None;
-        }
-        let entries = Box::new_zeroed_slice(bytes / (WAYS * size_of::<Entry>()) * WAYS);
-        // SAFETY: an `Entry` is two `AtomicU64`, which are valid when all their bytes are zero.
-        Some(Pool { entries: unsafe { entries.assume_init() } })
+        let most = bytes / BUCKET_BYTES;
+        let most_doublings = (most / FEWEST_BUCKETS).checked_ilog2()?.min(MOST_DOUBLINGS);
+        let first_buckets = most >> most_doublings;
+        let entries = Box::new_zeroed_slice((first_buckets << most_doublings) * WAYS);
+        Some(Pool {
+            // SAFETY: an `Entry` is two `AtomicU64`, which are valid when all their bytes are zero.
+            entries: unsafe { entries.assume_init() },
+            first_buckets,
+            doublings: AtomicU32::new(0),
+            most_doublings,
+            filled: AtomicUsize::new(0),
+        })
     }
 
-    /// The bytes that it takes when it is full.
-    pub fn bytes(&self) -> usize {
+    /// The bytes that it takes when it has grown.
+    pub fn most_bytes(&self) -> usize {
         size_of_val(&*self.entries)
+    }
+
+    /// The bytes that the system has given.
+    pub fn used_bytes(&self) -> usize {
+        touched_bytes(self.filled.load(Ordering::Relaxed), self.buckets() * BUCKET_BYTES)
+    }
+
+    #[inline]
+    fn buckets(&self) -> usize {
+        self.first_buckets << self.doublings.load(Ordering::Relaxed)
+    }
+
+    fn has_more_than_one_in(&self, share: usize) -> bool {
+        self.filled.load(Ordering::Relaxed) > self.buckets() * WAYS / share
+            && self.doublings.load(Ordering::Relaxed) < self.most_doublings
+    }
+
+    /// Whether it is time to grow, and there is room.
+    pub fn is_crowded(&self) -> bool {
+        self.has_more_than_one_in(CROWDED)
+    }
+
+    /// Makes room if it is crowded. Nobody else may use it meanwhile: who does finds nothing.
+    pub fn grow(&self) {
+        if !self.is_crowded() {
+            return;
+        }
+        while self.has_more_than_one_in(SPACIOUS) {
+            self.double();
+        }
+    }
+
+    fn double(&self) {
+        let doublings = self.doublings.load(Ordering::Relaxed);
+        // From the last bucket on, so that each finds the two that it becomes empty.
+        for bucket in (0..self.buckets()).rev() {
+            let mut moved = [(0, 0); WAYS];
+            for (entry, moved) in self.entries[bucket * WAYS..].iter().zip(&mut moved) {
+                *moved = entry.load();
+                entry.store(0, 0);
+            }
+            let mut ends = [2 * bucket * WAYS, (2 * bucket + 1) * WAYS];
+            for (tag, data) in moved.into_iter().filter(|&(_, data)| data != 0) {
+                let end = &mut ends[(data >> (u64::BITS - 1 - doublings)) as usize & 1];
+                self.entries[*end].store(tag, data);
+                *end += 1;
+            }
+        }
+        self.doublings.store(doublings + 1, Ordering::Relaxed);
     }
 
     #[inline]
     fn bucket(&self, part: Signature) -> &[Entry] {
-        let buckets = self.entries.len() / WAYS;
-        let start = ((u128::from(part.place) * buckets as u128) >> 64) as usize * WAYS;
+        let start = ((u128::from(part.place) * self.buckets() as u128) >> 64) as usize * WAYS;
         &self.entries[start..start + WAYS]
+    }
+
+    /// The bits that say to which half of its bucket a part goes when the pool grows, the first time highest.
+    fn halves(&self, part: Signature) -> u64 {
+        part.place.wrapping_mul(self.first_buckets as u64) & !NAME
     }
 
     /// The name of a part's value.
     #[inline]
     fn get(&self, part: Signature) -> Option<u64> {
-        self.bucket(part).iter().find_map(|entry| {
-            let name = entry.name.load(Ordering::Relaxed);
-            (name != 0 && entry.check.load(Ordering::Relaxed) ^ name == part.tag).then_some(name)
-        })
+        let mut found = self.bucket(part).iter().map(Entry::load);
+        found.find(|&(tag, data)| tag == part.tag && data != 0).map(|(_, data)| data & NAME)
     }
 
-    /// Remembers the name of a part's value. Says whether there was an empty place.
+    /// Remembers the name of a part's value. Says whether there was an empty entry.
     fn insert(&self, part: Signature, name: u64) -> bool {
         let bucket = self.bucket(part);
         let free = bucket.iter().find(|entry| {
-            let found = entry.name.load(Ordering::Relaxed);
-            found == 0 || entry.check.load(Ordering::Relaxed) ^ found == part.tag
+            let (tag, data) = entry.load();
+            data == 0 || tag == part.tag
         });
         let entry = free.unwrap_or(&bucket[part.tag as usize % WAYS]);
-        let was_empty = entry.name.load(Ordering::Relaxed) == 0;
-        entry.check.store(part.tag ^ name, Ordering::Relaxed);
-        entry.name.store(name, Ordering::Relaxed);
+        let was_empty = entry.load().1 == 0;
+        entry.store(part.tag, name | self.halves(part));
         was_empty
     }
 }
 
 /// A worker's way to the pool.
 pub struct Exchange {
-    pool: Arc<Pool>,
-    /// How many workers share the pool.
-    workers: usize,
-    /// Places in the pool that this worker has filled.
+    pub pool: Arc<Pool>,
+    /// Entries of the pool that this worker has filled and not yet said so.
     filled: usize,
     signatures: Signatures,
     /// What the names mean in this worker's arena.
@@ -94,23 +180,18 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    pub fn new(pool: Arc<Pool>, workers: usize) -> Exchange {
-        Exchange { pool, workers, filled: 0, signatures: Signatures::default(), values: FxHashMap::default() }
+    pub fn new(pool: Arc<Pool>) -> Exchange {
+        Exchange { pool, filled: 0, signatures: Signatures::default(), values: FxHashMap::default() }
     }
 
-    /// The same for a new arena.
-    pub fn renewed(self) -> Exchange {
-        Exchange { filled: self.filled, ..Exchange::new(self.pool, self.workers) }
-    }
-
-    /// The bytes in use by this worker alone.
+    /// The bytes in use, without the pool.
     pub fn bytes(&self) -> usize {
         self.signatures.bytes() + self.values.capacity() * (size_of::<(u64, Value)>() + 1)
     }
 
-    /// The bytes that this worker has taken of the pool.
-    pub fn pool_bytes(&self) -> usize {
-        touched_bytes(self.filled, self.pool.bytes()).min(self.pool.bytes() / self.workers)
+    /// Says how much of the pool this worker has filled.
+    pub fn note(&mut self) {
+        self.pool.filled.fetch_add(std::mem::take(&mut self.filled), Ordering::Relaxed);
     }
 
     /// What is known of a part: its value, if that was met here before, or that there is none.
@@ -126,7 +207,7 @@ impl Exchange {
     pub fn insert(&mut self, arena: &mut Arena, part: Signature, value: Option<Value>) {
         let name = match value {
             Some(value) => {
-                let name = self.signatures.of_value(arena, value).tag.max(NO_VALUE + 1);
+                let name = (self.signatures.of_value(arena, value).tag & NAME).max(NO_VALUE + 1);
                 self.values.insert(name, value);
                 name
             }
@@ -181,8 +262,8 @@ mod tests {
 
     #[test]
     fn a_part_has_its_own_name_or_none_while_others_write() {
-        let pool = Pool::new(FEWEST_BYTES).unwrap();
-        let name = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 2;
+        let pool = Pool::new(FEWEST_BUCKETS * BUCKET_BYTES).unwrap();
+        let name = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & NAME | 2;
         let found: usize = std::thread::scope(|scope| {
             let threads = [0, 1].map(|thread| {
                 let pool = &pool;
@@ -206,6 +287,27 @@ mod tests {
     }
 
     #[test]
+    fn a_pool_that_grows_loses_nothing() {
+        let pool = Pool::new(5 << 20).unwrap();
+        let before = pool.buckets();
+        let mut known: Vec<u64> = Vec::new();
+        for part in 0..60_000u64 {
+            pool.filled.fetch_add(usize::from(pool.insert(of_sets(&[part]), part + 1)), Ordering::Relaxed);
+            known.push(part);
+            if pool.is_crowded() {
+                // What has been overwritten is gone for good; what is there stays.
+                known.retain(|&part| pool.get(of_sets(&[part])).is_some());
+                pool.grow();
+                assert!(!pool.is_crowded());
+                assert!(known.iter().all(|&part| pool.get(of_sets(&[part])) == Some(part + 1)));
+            }
+        }
+        assert!(pool.buckets() > 8 * before && pool.used_bytes() <= pool.most_bytes());
+        assert!(known.len() > 59_000, "{}", known.len());
+        assert!(known.iter().all(|&part| pool.get(of_sets(&[part])).is_none_or(|name| name == part + 1)));
+    }
+
+    #[test]
     fn shared_values_equal_those_worked_out_alone() {
         let frame = Frame::<u64>::for_size(4, 6).unwrap();
         let pool = Arc::new(Pool::new(1 << 20).unwrap());
@@ -213,12 +315,12 @@ mod tests {
             let mut random = Random::new(seed);
             let (mut arena, mut alone) = (Arena::new(), Restraint::new(Scope::USUAL));
             let (mut shared_arena, mut shared) = (Arena::new(), Restraint::new(Scope::USUAL));
-            shared.exchange = Some(Exchange::new(Arc::clone(&pool), 2));
+            shared.exchange = Some(Exchange::new(Arc::clone(&pool)));
             for round in 0..3_000 {
                 if round % 500 == 499 {
                     // Everything is forgotten but for the pool.
                     shared_arena = Arena::new();
-                    shared.exchange = shared.exchange.take().map(Exchange::renewed);
+                    shared.exchange = Some(Exchange::new(Arc::clone(&pool)));
                 }
                 let board = random_board(4, 6, &mut random);
                 let field = frame.field(&board);
@@ -234,7 +336,7 @@ mod tests {
                 scope.spawn(move || work(seed));
             }
         });
-        let filled = pool.entries.iter().filter(|entry| entry.name.load(Ordering::Relaxed) != 0).count();
+        let filled = pool.entries.iter().filter(|entry| entry.load().1 != 0).count();
         assert!(filled > 1_000, "{filled}");
     }
 }

@@ -9,7 +9,7 @@ use crate::bits::{Bits, Wide};
 use crate::board::{Board, Jumps, Stone};
 use crate::engine::{Effort, Splitting};
 use crate::frame::Frame;
-use crate::outcome::pool::{Exchange, Pool};
+use crate::outcome::pool::Pool;
 use crate::outcome::search::{BlackMove, Options, Root, Worker};
 use crate::outcome::shared::Shared;
 use crate::outcome::sum::Sums;
@@ -301,10 +301,10 @@ impl<B: Bits> Memory<B> {
             let restrained = jumps == Jumps::Any && *splitting == Splitting::Captures;
             *pool = restrained.then(|| Pool::new(pool_bytes(*room, workers)).map(Arc::new)).flatten();
             for sums in &mut *sums {
-                sums.share(pool.clone().map(|pool| Exchange::new(pool, workers)));
+                sums.share(pool.as_ref());
             }
         }
-        let own_room = (*room - pool.as_ref().map_or(0, |pool| pool.bytes())) / workers;
+        let own_room = (*room - pool.as_ref().map_or(0, |pool| pool.most_bytes())) / workers;
         let shared = Shared::new(workers);
         let mut hands: Vec<_> = sums
             .iter_mut()
@@ -317,6 +317,9 @@ impl<B: Bits> Memory<B> {
                 break found;
             }
             verdicts.grow();
+            if let Some(pool) = pool {
+                pool.grow();
+            }
             shared.go_on();
         };
         let effort = hands[0].effort();
