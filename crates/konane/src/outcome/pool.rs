@@ -10,6 +10,7 @@ use banmen_cgt::{Arena, Value};
 use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
+use crate::outcome::restraint::TooLong;
 use crate::outcome::signature::Signatures;
 use crate::outcome::verdicts::{Signature, touched_bytes};
 
@@ -194,12 +195,12 @@ impl Exchange {
         self.pool.filled.fetch_add(std::mem::take(&mut self.filled), Ordering::Relaxed);
     }
 
-    /// What is known of a part: its value, if that was met here before, or that there is none.
+    /// What is known of a part: its value, if that was met here before, or that it takes too long.
     #[inline]
-    pub fn get(&self, part: Signature) -> Option<Option<Value>> {
+    pub fn get(&self, part: Signature) -> Option<Result<Value, TooLong>> {
         match self.pool.get(part)? {
-            NO_VALUE => Some(None),
-            name => self.values.get(&name).map(|&value| Some(value)),
+            NO_VALUE => Some(Err(TooLong)),
+            name => self.values.get(&name).map(|&value| Ok(value)),
         }
     }
 

@@ -34,6 +34,10 @@ impl Scope {
 /// A part, shifted to the corner: where there may be black stones, where white ones, and where Black may land.
 type Restrained<B> = [B; 3];
 
+/// A part takes more positions than it may.
+#[derive(Clone, Copy, Debug)]
+pub struct TooLong;
+
 /// Values of parts under restraint.
 pub struct Restraint<B: Bits> {
     scope: Scope,
@@ -111,7 +115,7 @@ impl<B: Bits> Restraint<B> {
     ) -> Option<Value> {
         let key = restrained(frame, part, allowed);
         if let Some(known) = self.recall(&key) {
-            return known;
+            return known.ok();
         }
         *positions = positions.checked_sub(1)?;
         let [black_or_open, white_or_open, allowed] = key;
@@ -135,10 +139,10 @@ impl<B: Bits> Restraint<B> {
     }
 
     #[inline]
-    fn recall(&self, key: &Restrained<B>) -> Option<Option<Value>> {
+    fn recall(&self, key: &Restrained<B>) -> Option<Result<Value, TooLong>> {
         match &self.exchange {
             Some(exchange) => exchange.get(of_sets(key)),
-            None => self.known.get(key).copied(),
+            None => self.known.get(key).map(|known| known.ok_or(TooLong)),
         }
     }
 
