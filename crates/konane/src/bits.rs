@@ -63,11 +63,9 @@ pub trait Bits:
     fn folded(self) -> u64;
 
     /// How many words of 64 cells there are.
-    #[cfg(feature = "threads")]
     const WORDS: usize = Self::WIDTH as usize / 64;
 
     /// The cells from `64 * index` on.
-    #[cfg(feature = "threads")]
     fn word(self, index: usize) -> u64;
 
     /// The set of the cells in its words.
@@ -226,7 +224,6 @@ macro_rules! primitive_bits {
                 $folded(self)
             }
 
-            #[cfg(feature = "threads")]
             #[inline(always)]
             fn word(self, index: usize) -> u64 {
                 (self >> (64 * index)) as u64
@@ -433,7 +430,6 @@ impl Bits for Wide {
         self.0.iter().fold(0, |folded: u64, &word| (folded ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
     }
 
-    #[cfg(feature = "threads")]
     #[inline(always)]
     fn word(self, index: usize) -> u64 {
         self.0[index]

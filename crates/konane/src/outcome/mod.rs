@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod guess;
+mod pool;
 mod prover;
 mod restraint;
 mod search;

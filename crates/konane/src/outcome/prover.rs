@@ -1,5 +1,7 @@
 //! Decides who wins boards, and remembers what it found.
 
+use std::sync::Arc;
+
 use banmen_cgt::{Arena, Value};
 use banmen_core::{Budget, Limits, Stop};
 
@@ -7,6 +9,7 @@ use crate::bits::{Bits, Wide};
 use crate::board::{Board, Jumps, Stone};
 use crate::engine::{Effort, Splitting};
 use crate::frame::Frame;
+use crate::outcome::pool::Pool;
 use crate::outcome::search::{BlackMove, Options, Root, Worker};
 use crate::outcome::shared::Shared;
 use crate::outcome::sum::Sums;
@@ -40,6 +43,8 @@ struct Memory<B: Bits> {
     verdicts: Verdicts,
     /// The values of small parts, for each worker its own.
     sums: Vec<Sums<B>>,
+    /// The values of restrained parts, if several workers share them.
+    pool: Option<Arc<Pool>>,
     /// The bytes that all values together may take.
     room: usize,
 }
@@ -64,12 +69,12 @@ macro_rules! with_memory {
 impl AnyMemory {
     fn for_size(rows: usize, cols: usize, splitting: Splitting, verdicts: Verdicts, room: usize) -> AnyMemory {
         if let Some(frame) = Frame::<u64>::for_size(rows, cols) {
-            AnyMemory::Narrow(Memory { frame, splitting, verdicts, sums: Vec::new(), room })
+            AnyMemory::Narrow(Memory { frame, splitting, verdicts, sums: Vec::new(), pool: None, room })
         } else if let Some(frame) = Frame::<u128>::for_size(rows, cols) {
-            AnyMemory::Medium(Memory { frame, splitting, verdicts, sums: Vec::new(), room })
+            AnyMemory::Medium(Memory { frame, splitting, verdicts, sums: Vec::new(), pool: None, room })
         } else {
             let frame = Frame::for_size(rows, cols).expect("a board fits the widest set");
-            AnyMemory::Broad(Memory { frame, splitting, verdicts, sums: Vec::new(), room })
+            AnyMemory::Broad(Memory { frame, splitting, verdicts, sums: Vec::new(), pool: None, room })
         }
     }
 
@@ -236,9 +241,20 @@ impl Prover {
 /// The least that the values of one worker take: with less it would forget them all the time.
 const LEAST_VALUES: usize = 256 << 10;
 
+/// One part in so many of the values' room is for what workers share.
+const POOL_SHARE: usize = 2;
+
 /// The share of the memory for values; as much again is kept free for the moment when their room grows.
 fn value_bytes(bytes: usize) -> usize {
     (bytes / 8).max(LEAST_VALUES)
+}
+
+/// The share of the values' room for what several workers share, without taking from what each needs for itself.
+fn pool_bytes(room: usize, workers: usize) -> usize {
+    if workers == 1 {
+        return 0;
+    }
+    (room / POOL_SHARE).min(room.saturating_sub(workers * LEAST_VALUES))
 }
 
 /// The share of the memory for the table.
@@ -269,9 +285,10 @@ impl<B: Bits> Memory<B> {
         budget: &Budget,
         report: &mut dyn FnMut(&Effort),
     ) -> Result<Proved, (Stop, Effort)> {
-        let Memory { frame, splitting, verdicts, sums, room } = self;
+        let Memory { frame, splitting, verdicts, sums, pool, room } = self;
         let threads = if cfg!(feature = "threads") { budget.limits().threads } else { 1 };
         let workers = threads.min(*room / LEAST_VALUES).max(1);
+        let others = sums.len() != workers;
         sums.truncate(workers);
         while sums.len() < workers {
             let restrains = sums.first().is_none_or(|first| first.restrains);
@@ -279,11 +296,20 @@ impl<B: Bits> Memory<B> {
             more.restrains = restrains;
             sums.push(more);
         }
+        if others {
+            // Bounds by restraint are asked for on such boards only.
+            let restrained = jumps == Jumps::Any && *splitting == Splitting::Captures;
+            *pool = restrained.then(|| Pool::new(pool_bytes(*room, workers)).map(Arc::new)).flatten();
+            for sums in &mut *sums {
+                sums.share(pool.as_ref());
+            }
+        }
+        let own_room = (*room - pool.as_ref().map_or(0, |pool| pool.most_bytes())) / workers;
         let shared = Shared::new(workers);
         let mut hands: Vec<_> = sums
             .iter_mut()
             .enumerate()
-            .map(|(number, sums)| Worker::new(sums, verdicts, &shared, budget, number, *room / workers))
+            .map(|(number, sums)| Worker::new(sums, verdicts, &shared, budget, number, own_room))
             .collect();
         let found = loop {
             let found = work_together(&mut hands, root, report);
@@ -291,6 +317,9 @@ impl<B: Bits> Memory<B> {
                 break found;
             }
             verdicts.grow();
+            if let Some(pool) = pool {
+                pool.grow();
+            }
             shared.go_on();
         };
         let effort = hands[0].effort();

@@ -11,6 +11,7 @@ use crate::bits::Bits;
 use crate::board::{Jumps, Stone};
 use crate::closure::Middles;
 use crate::frame::{Field, Frame};
+use crate::outcome::pool::{Exchange, of_sets};
 
 /// How far a bound goes before it settles for less.
 ///
@@ -33,21 +34,28 @@ impl Scope {
 /// A part, shifted to the corner: where there may be black stones, where white ones, and where Black may land.
 type Restrained<B> = [B; 3];
 
+/// A part takes more positions than it may.
+#[derive(Clone, Copy, Debug)]
+pub struct TooLong;
+
 /// Values of parts under restraint.
 pub struct Restraint<B: Bits> {
     scope: Scope,
-    /// `None` for what takes too many positions.
+    /// What one worker knows by itself; `None` for what takes too many positions.
     known: FxHashMap<Restrained<B>, Option<Value>>,
+    /// What several workers know together, instead of `known`.
+    pub exchange: Option<Exchange>,
 }
 
 impl<B: Bits> Restraint<B> {
     pub fn new(scope: Scope) -> Restraint<B> {
-        Restraint { scope, known: FxHashMap::default() }
+        Restraint { scope, known: FxHashMap::default(), exchange: None }
     }
 
     /// The bytes in use.
     pub fn bytes(&self) -> usize {
         self.known.capacity() * (size_of::<(Restrained<B>, Option<Value>)>() + 1)
+            + self.exchange.as_ref().map_or(0, Exchange::bytes)
     }
 
     /// A value that a field is worth at least, where stones may stop after any jump. `None` if adding values is too much work.
@@ -91,7 +99,7 @@ impl<B: Bits> Restraint<B> {
         let mut positions = self.scope.positions;
         let value = self.part(frame, arena, part, allowed, &mut positions);
         if value.is_none() {
-            self.known.insert(restrained(frame, part, allowed), None);
+            self.remember(arena, restrained(frame, part, allowed), None);
         }
         value
     }
@@ -106,8 +114,8 @@ impl<B: Bits> Restraint<B> {
         positions: &mut u32,
     ) -> Option<Value> {
         let key = restrained(frame, part, allowed);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
+        if let Some(known) = self.recall(&key) {
+            return known.ok();
         }
         *positions = positions.checked_sub(1)?;
         let [black_or_open, white_or_open, allowed] = key;
@@ -126,8 +134,25 @@ impl<B: Bits> Restraint<B> {
             values.push(self.sum(frame, arena, option, allowed, positions)?);
         }
         let value = arena.try_from_options(&values[..left], &values[left..]).ok()?;
-        self.known.insert(key, Some(value));
+        self.remember(arena, key, Some(value));
         Some(value)
+    }
+
+    #[inline]
+    fn recall(&self, key: &Restrained<B>) -> Option<Result<Value, TooLong>> {
+        match &self.exchange {
+            Some(exchange) => exchange.get(of_sets(key)),
+            None => self.known.get(key).map(|known| known.ok_or(TooLong)),
+        }
+    }
+
+    fn remember(&mut self, arena: &mut Arena, key: Restrained<B>, value: Option<Value>) {
+        match &mut self.exchange {
+            Some(exchange) => exchange.insert(arena, of_sets(&key), value),
+            None => {
+                self.known.insert(key, value);
+            }
+        }
     }
 
     /// The value of a field that may fall into parts.

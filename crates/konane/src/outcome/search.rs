@@ -14,6 +14,7 @@ use crate::board::{Board, Stone};
 use crate::engine::Effort;
 use crate::frame::Field;
 use crate::outcome::guess;
+use crate::outcome::pool::Pool;
 use crate::outcome::shared::Shared;
 use crate::outcome::sum::{Sum, Sums};
 use crate::outcome::verdicts::{INFINITE, Numbers, Signature, Verdicts};
@@ -126,12 +127,8 @@ impl<'a, B: Bits> Worker<'a, B> {
     pub fn effort(&self) -> Effort {
         self.shared.note(self.number, self.nodes, self.sums.bytes(), self.sums.arena.len());
         let [positions, bytes, different] = self.shared.totals();
-        Effort {
-            positions,
-            different,
-            bytes: bytes + self.verdicts.used_bytes() as u64,
-            elapsed: self.budget.elapsed(),
-        }
+        let shared_bytes = self.verdicts.used_bytes() + self.sums.pool().map_or(0, Pool::used_bytes);
+        Effort { positions, different, bytes: bytes + shared_bytes as u64, elapsed: self.budget.elapsed() }
     }
 
     /// Works until somebody knows who wins or a limit is reached; `None` if the table has to grow first.
@@ -249,6 +246,7 @@ impl<'a, B: Bits> Worker<'a, B> {
     }
 
     fn check(&mut self, report: &mut dyn FnMut(&Effort)) -> Result<(), Break> {
+        self.sums.note();
         let effort = self.effort();
         report(&effort);
         if let Some(stop) = self.budget.stop_with_memory(effort.positions, effort.bytes) {
@@ -257,7 +255,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         if self.shared.is_over() {
             return Err(Break::Stop(Stop::Cancelled));
         }
-        if self.shared.is_paused() || self.verdicts.is_crowded() {
+        if self.shared.is_paused() || self.verdicts.is_crowded() || self.sums.pool().is_some_and(Pool::is_crowded) {
             return Err(Break::Pause);
         }
         if self.sums.bytes() > self.room {

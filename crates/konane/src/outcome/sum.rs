@@ -1,6 +1,7 @@
 //! A sum of parts of a board and of a value, seen by the player to move.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use banmen_cgt::{Arena, Dyadic, Outcome, Value};
 use banmen_core::{Budget, Stop};
@@ -11,6 +12,7 @@ use crate::engine::{Effort, Engine, Splitting};
 use crate::frame::{Field, Frame};
 use crate::normal::Key;
 use crate::outcome::guess::Mobility;
+use crate::outcome::pool::{Exchange, Pool};
 use crate::outcome::restraint::{Restraint, Scope};
 use crate::outcome::signature::{Signatures, of_part};
 use crate::outcome::verdicts::Signature;
@@ -75,7 +77,28 @@ impl<B: Bits> Sums<B> {
 
     /// Forgets every value. Sums made before mean nothing any more.
     pub fn forget(&mut self) {
+        self.note();
+        let pool = self.restraint.exchange.take().map(|exchange| exchange.pool);
         *self = Sums { restrains: self.restrains, ..Sums::new(self.frame, self.jumps, self.splitting) };
+        self.share(pool.as_ref());
+    }
+
+    /// Says how much of what is shared was filled from here.
+    pub fn note(&mut self) {
+        if let Some(exchange) = &mut self.restraint.exchange {
+            exchange.note();
+        }
+    }
+
+    /// What several workers share.
+    pub fn pool(&self) -> Option<&Pool> {
+        self.restraint.exchange.as_ref().map(|exchange| &*exchange.pool)
+    }
+
+    /// Shares values of restrained parts with other workers from now on, or no longer does.
+    pub fn share(&mut self, pool: Option<&Arc<Pool>>) {
+        self.restraint = Restraint::new(Scope::USUAL);
+        self.restraint.exchange = pool.map(|pool| Exchange::new(Arc::clone(pool)));
     }
 
     pub fn bytes(&self) -> usize {

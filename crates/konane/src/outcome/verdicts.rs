@@ -97,6 +97,13 @@ const MOST_DOUBLINGS: u32 = 8;
 /// What a decided sum is worth beyond the work that it took, in doublings of work.
 const DECIDED_WORTH: u64 = 2;
 
+/// The bytes of pages that have most likely been touched when so many entries of a table of this size are filled: they fall on pages at random.
+pub fn touched_bytes(filled: usize, bytes: usize) -> usize {
+    let pages = bytes.div_ceil(PAGE_BYTES) as f64;
+    let untouched = (-(filled as f64) / pages).exp();
+    (pages * (1.0 - untouched)) as usize * PAGE_BYTES
+}
+
 /// The tag of a sum's open numbers. They depend on the first guess, so that each guess has its own; verdicts are shared.
 #[inline]
 fn open_tag(signature: Signature, guess: usize) -> u64 {
@@ -134,10 +141,7 @@ impl Verdicts {
 
     /// The bytes that the system has given: it does so a page at a time, when the first entry of a page is filled.
     pub fn used_bytes(&self) -> usize {
-        // Buckets fall on pages at random, so this is what has most likely been touched.
-        let pages = (self.buckets() * BUCKET_BYTES).div_ceil(PAGE_BYTES) as f64;
-        let untouched = (-(self.used.load(Ordering::Relaxed) as f64) / pages).exp();
-        (pages * (1.0 - untouched)) as usize * PAGE_BYTES
+        touched_bytes(self.used.load(Ordering::Relaxed), self.buckets() * BUCKET_BYTES)
     }
 
     /// Whether it is time to grow, and there is room.
