@@ -24,7 +24,7 @@ struct Sample {
 fn play(rules: &Rules, depth: u32, seed: u64, samples: &mut Vec<Sample>) {
     let mut random = Random::new(seed);
     let mut position = Position::start(rules).unwrap();
-    let mut player = Thinker::new(rules, Strength { deepest: depth, margin: 0.0, ..Strength::HARD }, random.next_u64());
+    let mut player = Thinker::new(rules, Strength { deepest: depth, ..Strength::ADVISER }, random.next_u64());
     let limits = Limits { depth: Some(depth), ..Limits::none() };
     let first = samples.len();
     let mut movers = Vec::new();

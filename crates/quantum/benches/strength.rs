@@ -201,7 +201,7 @@ fn series(conditions: &Conditions, a: &Maker, b: &Maker, judge: &mut Option<Judg
 /// A level or the one-ply player, by name.
 fn maker(name: &'static str, margin: f64) -> Box<Maker> {
     let thinker = |margin| -> Box<Maker> {
-        let strength = Strength { margin, ..Strength::HARD };
+        let strength = Strength { margin, limited_margin: margin, ..Strength::HARD };
         Box::new(move |rules, seed| Box::new(Hopeful(Thinker::new(rules, strength, seed))))
     };
     match name {
@@ -228,7 +228,6 @@ fn main() {
     let games: u64 = arguments.first().and_then(|text| text.parse().ok()).unwrap_or(400);
     let pairs = games.div_ceil(2).max(1);
     let (stones, seed) = (number("opening=").unwrap_or(0) as usize, number("seed=").unwrap_or(1));
-    let margin = number("margin=").map_or(Strength::HARD.margin, |percent| percent as f64 / 100.0);
     let effort = arguments.get(1).map_or("2000", String::as_str);
     let (limits, effort) = match effort.strip_suffix("ms") {
         Some(time) => {
@@ -250,6 +249,8 @@ fn main() {
                 continue;
             }
             let start = std::time::Instant::now();
+            let margin =
+                number("margin=").map_or(Strength::HARD.margin_under(&rules), |percent| percent as f64 / 100.0);
             let mut judge = number("judge=").map(Judge::new);
             let conditions = Conditions { rules: rules.clone(), limits: limits.clone(), pairs, stones, seed };
             let score = series(&conditions, &*maker(one, margin), &*maker(other, margin), &mut judge);

@@ -21,20 +21,39 @@ pub struct Strength {
     pub solves: bool,
     /// Whether it knows what a stock of observations is worth where they are limited.
     pub thrifty: bool,
-    /// How much less than the best a placement may be worth by its own search, if it is harder to answer. There is no
-    /// margin on boards that can be solved.
+    /// How much less than the best a placement may be worth by its own search, if it is harder to answer, where observations are
+    /// unlimited. There is no margin on boards that can be solved.
     pub margin: f64,
+    /// The same where observations are limited. Games are longer then, and what a plan is worth is less certain.
+    pub limited_margin: f64,
 }
 
 impl Strength {
     /// One turn ahead.
-    pub const NORMAL: Self =
-        Self { deepest: 1, time: Duration::from_millis(300), solves: false, thrifty: false, margin: 0.0 };
+    pub const NORMAL: Self = Self {
+        deepest: 1,
+        time: Duration::from_millis(300),
+        solves: false,
+        thrifty: false,
+        margin: 0.0,
+        limited_margin: 0.0,
+    };
     /// As far as the time allows. Among placements that it holds for nearly equal it prefers the one that is hardest to answer.
-    pub const HARD: Self =
-        Self { deepest: 24, time: Duration::from_secs(1), solves: true, thrifty: true, margin: 0.03 };
+    pub const HARD: Self = Self {
+        deepest: 24,
+        time: Duration::from_secs(1),
+        solves: true,
+        thrifty: true,
+        margin: 0.1,
+        limited_margin: 0.03,
+    };
     /// Hard without a thought for whom it plays against: what it names is what it holds for best. It gives hints.
-    pub const ADVISER: Self = Self { margin: 0.0, ..Self::HARD };
+    pub const ADVISER: Self = Self { margin: 0.0, limited_margin: 0.0, ..Self::HARD };
+
+    /// The margin under these rules.
+    pub fn margin_under(&self, rules: &Rules) -> f64 {
+        if rules.observations == Observations::Unlimited { self.margin } else { self.limited_margin }
+    }
 }
 
 /// States that the exact odds of one placement may take during a search, and of the decision to observe.
@@ -262,7 +281,7 @@ impl Thinker {
             _ => None,
         };
         let moves: Vec<Scored> = opinion.moves.iter().filter_map(scored).collect();
-        let cell = search.hardest_to_answer(position.mover(), &moves, self.strength.margin)?;
+        let cell = search.hardest_to_answer(position.mover(), &moves, self.strength.margin_under(position.rules()))?;
         Some(Move::Place(grid.point(cell)))
     }
 
@@ -429,7 +448,7 @@ impl Player<Position> for Thinker {
         };
         let limits = self.limits(limits);
         let time = limits.start();
-        let margin = self.strength.margin;
+        let margin = self.strength.margin_under(position.rules());
         // A board that is small enough to be solved is no place for guesses about the opponent.
         if margin <= 0.0 || self.solver.is_some() || position.stage() != Stage::Place {
             return self.opinion(position, limits, 0.0, &mut report).best();
@@ -479,7 +498,7 @@ mod tests {
             let rules = Rules { size: 7, row: 5, ..preset };
             let position = scattered(&rules, 3 + number / 3, &mut random);
             let mut hard = Thinker::new(&rules, Strength::HARD, 1);
-            let margin = Strength::HARD.margin;
+            let margin = Strength::HARD.margin_under(&rules);
             let opinion = hard.opinion(&position, share_of_worth(&limits), margin, &mut |_| {});
             let chosen = hard.choose(&position, &limits, &mut |_| {}).unwrap();
             let (_, value) = opinion.moves.iter().find(|(m, _)| *m == chosen).unwrap();
@@ -512,6 +531,7 @@ mod tests {
                 lost[kind] += turn(&mut position, Strength::NORMAL);
             }
         }
-        assert!(lost[1] > 1.2 * lost[0] && risked[1] < 0.2, "lost {lost:?} for {risked:?}");
+        let [gained, paid] = [lost, risked].map(|sum| sum[1] - sum[0]);
+        assert!(gained > 2.0 * paid && gained > 0.2 * lost[0], "lost {lost:?} for {risked:?}");
     }
 }
