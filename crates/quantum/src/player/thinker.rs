@@ -45,7 +45,7 @@ impl Strength {
         solves: true,
         thrifty: true,
         margin: 0.1,
-        limited_margin: 0.03,
+        limited_margin: 0.07,
     };
     /// Hard without a thought for whom it plays against: what it names is what it holds for best. It gives hints.
     pub const ADVISER: Self = Self { margin: 0.0, limited_margin: 0.0, ..Self::HARD };
@@ -274,7 +274,10 @@ impl Thinker {
     fn hardest_to_answer(&self, position: &Position, opinion: &Opinion, limits: &Limits) -> Option<Move> {
         let time = limits.start();
         let grid = position.grid();
-        let mut search = Search::short(self.board(grid), position.rules(), self.weights, left(position), &time);
+        // Who is short-sighted has no thought for its stock of observations either.
+        let limited = position.rules().observations != Observations::Unlimited;
+        let weights = if limited { Weights::CARELESS } else { self.weights };
+        let mut search = Search::short(self.board(grid), position.rules(), weights, left(position), &time);
         search.nodes = opinion.nodes;
         let scored = |&(m, value): &(Move, f64)| match m {
             Move::Place(point) => Some(Scored { cell: grid.index(point), value }),
