@@ -4,7 +4,7 @@
 //! value before finds its own id by the name; otherwise it works the value out once more. There are far fewer values than parts.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use banmen_cgt::{Arena, Value};
 use rustc_hash::FxHashMap;
@@ -12,35 +12,8 @@ use rustc_hash::FxHashMap;
 use crate::bits::Bits;
 use crate::outcome::restraint::TooLong;
 use crate::outcome::signature::Signatures;
-use crate::outcome::verdicts::{Signature, touched_bytes};
+use crate::outcome::verdicts::{BUCKET_BYTES, Entry, Signature, WAYS, touched_bytes};
 
-/// One part. The two words are written one after the other; what belongs to two different writes fails the check.
-#[derive(Debug, Default)]
-struct Entry {
-    /// The part's tag, combined with `data`.
-    check: AtomicU64,
-    /// The name of its value, and in the highest bits which way it goes when the pool grows; 0 if empty.
-    data: AtomicU64,
-}
-
-impl Entry {
-    /// The tag and the data.
-    #[inline]
-    fn load(&self) -> (u64, u64) {
-        let data = self.data.load(Ordering::Relaxed);
-        (self.check.load(Ordering::Relaxed) ^ data, data)
-    }
-
-    #[inline]
-    fn store(&self, tag: u64, data: u64) {
-        self.check.store(tag ^ data, Ordering::Relaxed);
-        self.data.store(data, Ordering::Relaxed);
-    }
-}
-
-/// Entries of a bucket: as many as a cache line holds.
-const WAYS: usize = 4;
-const BUCKET_BYTES: usize = WAYS * size_of::<Entry>();
 /// The fewest buckets; with less room there is no pool.
 const FEWEST_BUCKETS: usize = 1 << 10;
 /// How often a pool can double. A small one stays near the processor, and its memory is taken from the system only when it is needed.
@@ -57,7 +30,8 @@ const SPACIOUS: usize = 16;
 
 /// A table from parts to the names of their values, which grows to a fixed size; from then on what is new overwrites what is old.
 pub struct Pool {
-    /// The buckets in use come first.
+    /// The buckets in use come first. The data of an entry are the name of a part's value and, in the highest bits, which way it goes when the pool
+    /// grows.
     entries: Box<[Entry]>,
     first_buckets: usize,
     /// How often that has doubled.

@@ -44,13 +44,13 @@ pub struct Signature {
     pub tag: u64,
 }
 
-/// One remembered sum. The two words are written one after the other, so another thread may see the first of one write and
+/// One remembered sum or part. The two words are written one after the other, so another thread may see the first of one write and
 /// the second of another: the check then fails, and the entry counts as empty.
 #[derive(Debug, Default)]
-struct Entry {
+pub struct Entry {
     /// The tag, combined with `data`.
     check: AtomicU64,
-    /// Proof and disproof numbers, 24 bits each, what the entry is worth, and which way it goes when the table grows, 8 bits
+    /// Here proof and disproof numbers, 24 bits each, what the entry is worth, and which way it goes when the table grows, 8 bits
     /// each; 0 if empty.
     data: AtomicU64,
 }
@@ -58,13 +58,13 @@ struct Entry {
 impl Entry {
     /// The tag and the data.
     #[inline]
-    fn load(&self) -> (u64, u64) {
+    pub fn load(&self) -> (u64, u64) {
         let data = self.data.load(Ordering::Relaxed);
         (self.check.load(Ordering::Relaxed) ^ data, data)
     }
 
     #[inline]
-    fn store(&self, tag: u64, data: u64) {
+    pub fn store(&self, tag: u64, data: u64) {
         self.check.store(tag ^ data, Ordering::Relaxed);
         self.data.store(data, Ordering::Relaxed);
     }
@@ -85,7 +85,7 @@ pub struct Verdicts {
 }
 
 /// Entries of a bucket: as many as a cache line holds.
-const WAYS: usize = 4;
+pub const WAYS: usize = 4;
 const FEWEST_BUCKETS: usize = 1 << 10;
 const ENTRY_BYTES: usize = size_of::<Entry>();
 /// The bytes of a bucket.
