@@ -517,10 +517,10 @@ mod tests {
         let rules = Rules { size: 3, row: 3, ..Rules::video() };
         let mut solver = Solver::new(&rules).unwrap();
         let mut random = Random::new(6);
-        let (mut lost, mut risked) = ([0.0; 2], [0.0; 2]);
+        let (mut lost, mut risked) = ([0.0; 3], [0.0; 3]);
         for _ in 0..60 {
             let position = scattered(&rules, 2, &mut random);
-            for (kind, margin) in [0.0, Strength::HARD.margin].into_iter().enumerate() {
+            for (kind, margin) in [0.0, 0.03, Strength::HARD.margin].into_iter().enumerate() {
                 let strength = Strength { solves: false, margin, ..Strength::HARD };
                 let mut turn = |position: &mut Position, strength: Strength| {
                     let before = solver.value(position, &Limits::none()).unwrap().unwrap();
@@ -534,7 +534,8 @@ mod tests {
                 lost[kind] += turn(&mut position, Strength::NORMAL);
             }
         }
-        let [gained, paid] = [lost, risked].map(|sum| sum[1] - sum[0]);
+        assert!(lost[1] > 1.2 * lost[0] && risked[1] < 0.2, "lost {lost:?} for {risked:?}");
+        let [gained, paid] = [lost, risked].map(|sum| sum[2] - sum[0]);
         assert!(gained > 2.0 * paid && gained > 0.2 * lost[0], "lost {lost:?} for {risked:?}");
     }
 }
