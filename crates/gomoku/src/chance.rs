@@ -12,7 +12,7 @@ use crate::view::square;
 use crate::{Point, Position, Rules, Stage};
 
 /// How steeply the chance rises with the score, fitted to results by `workshop gomoku reliability`; `docs/network.md` has the curve.
-const SLOPE: f64 = 1.08;
+const SLOPE: f64 = 0.97;
 /// A rating this much higher is an e-fold probability.
 const RATING_UNIT: f64 = 256.0;
 /// Points that are less likely than this are not worth a look.
