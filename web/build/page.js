@@ -1,8 +1,8 @@
 /**
- * Builds the editions without a server: `node build/page.js ENGINE.wasm SCRIPTS OUT`.
+ * Builds the editions without a server: `node build/page.js ENGINE.wasm PARTS OUT`.
  *
- * SCRIPTS holds `file.json` and `site.json`, the scripts of these editions as `crates/binder` binds them (`cargo xtask page` writes them):
- * what runs first, and the parts that are loaded when they are wanted.
+ * PARTS is what `cargo xtask page` prepares: `file.json` and `site.json`, the scripts of these editions as `crates/binder` binds them
+ * (what runs first, and the parts that are loaded when they are wanted), and `engine.wasm.gz`, the engine as small as gzip can hold it.
  * OUT/banmen.html is one file to double-click; OUT/site is the same as a static site. Prints the sizes.
  */
 import { createHash } from 'node:crypto';
@@ -17,8 +17,8 @@ import { Instance } from '../js/backend/local/instance.js';
 import { pack } from '../js/editions/packing.js';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
-const [enginePath, scripts, out] = process.argv.slice(2);
-if (!enginePath || !scripts || !out) throw new Error('usage: node build/page.js ENGINE.wasm SCRIPTS OUT');
+const [enginePath, prepared, out] = process.argv.slice(2);
+if (!enginePath || !prepared || !out) throw new Error('usage: node build/page.js ENGINE.wasm PARTS OUT');
 
 const LANGUAGES = ['en', 'ja', 'zh-Hant'];
 const TARGET = ['chrome110', 'firefox115', 'safari16.4'];
@@ -49,7 +49,7 @@ const minified = async (script) => (await transform(script, { minify: true, targ
  * @param {string} edition
  * @returns {Promise<{ first: string, entry: number, parts: { name: string, script: string }[] }>}
  */
-const bound = async (edition) => JSON.parse(await readFile(join(scripts, `${edition}.json`), 'utf8'));
+const bound = async (edition) => JSON.parse(await readFile(join(prepared, `${edition}.json`), 'utf8'));
 
 /** @param {string} css */
 const smaller = async (css) => (await transform(css, { loader: 'css', minify: true, charset: 'utf8' })).code;
@@ -70,6 +70,7 @@ const themeFirst = (await transform(await text('js/theme-first.js'), { minify: t
 const words = Object.fromEntries(await Promise.all(LANGUAGES.map(async (name) => [name, JSON.parse(await text(`i18n/${name}.json`))])));
 const worker = await bundle('js/backend/local/worker.js');
 const engine = await readFile(enginePath);
+const compressed = await readFile(join(prepared, 'engine.wasm.gz'));
 
 /** What the first page shows: the games, and where the games that play themselves begin. It is painted before the engines are ready. */
 const referee = new Instance(await WebAssembly.compile(engine));
@@ -81,8 +82,10 @@ const demos = games.map(({ id, demo }) => {
 });
 const first = { games, demos };
 
-/** A part that the page carries, for `js/editions/loader.js`. @param {string} id @param {string | Uint8Array} content */
-const carried = (id, content) => `<script type="text/plain" id="${id}">${pack(gzipSync(content, { level: 9, memLevel: 9 }))}</script>`;
+/** A part that the page carries, for `js/editions/loader.js`. @param {string} id @param {Uint8Array} compressed */
+const element = (id, compressed) => `<script type="text/plain" id="${id}">${pack(compressed)}</script>`;
+/** @param {string} id @param {string} content */
+const carried = (id, content) => element(id, gzipSync(content, { level: 9, memLevel: 9 }));
 
 /** The page's head without what a server would send beside it. @param {(head: string) => string} change */
 function page(change) {
@@ -109,7 +112,7 @@ async function file() {
     `<script type="text/plain" id="damaged">${LANGUAGES.map((name) => words[name]['error.damaged-page']).join('\n')}</script>`,
     `<script>${inScript(loader)}</script>`,
     carried('later', JSON.stringify({ parts: later, worker })),
-    carried('engine', engine),
+    element('engine', compressed),
   ];
   const html = page((head) =>
     head
@@ -181,6 +184,6 @@ await mkdir(out, { recursive: true });
 const bytes = await file();
 const count = await site();
 const megabytes = (/** @type {number} */ size) => `${(size / 1e6).toFixed(2)} MB`;
-console.log(`engine: ${megabytes(engine.length)}, compressed ${megabytes(gzipSync(engine, { level: 9 }).length)}`);
+console.log(`engine: ${megabytes(engine.length)}, compressed ${megabytes(compressed.length)}`);
 console.log(`banmen.html: ${megabytes(bytes)}`);
 console.log(`site: ${count} files with their hash in the name`);
