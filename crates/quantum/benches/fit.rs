@@ -5,7 +5,7 @@
 //! The target is the result of the game and, for the share `TRUST` of it, what a deeper look says.
 
 use banmen_core::{Draw, Game, Limits, Player, Random, Seat, Turn};
-use banmen_quantum::search::judgement::{FEATURES, Sides, Weights};
+use banmen_quantum::search::judgement::{FEATURES, Insight, Sides, Weights};
 use banmen_quantum::{Move, Position, Rules, Stage, Strength, Thinker};
 
 /// Games that go on without end teach little; longer ones are left out.
@@ -24,7 +24,8 @@ struct Sample {
 fn play(rules: &Rules, depth: u32, seed: u64, samples: &mut Vec<Sample>) {
     let mut random = Random::new(seed);
     let mut position = Position::start(rules).unwrap();
-    let mut player = Thinker::new(rules, Strength { deepest: depth, ..Strength::ADVISER }, random.next_u64());
+    let strength = Strength { deepest: depth, insight: Insight::Thrifty, ..Strength::ADVISER };
+    let mut player = Thinker::new(rules, strength, random.next_u64());
     let limits = Limits { depth: Some(depth), ..Limits::none() };
     let first = samples.len();
     let mut movers = Vec::new();
@@ -44,7 +45,7 @@ fn play(rules: &Rules, depth: u32, seed: u64, samples: &mut Vec<Sample>) {
                     let left = [seat, seat.other()].map(|seat| position.observations_left(seat));
                     if random.percent(40) {
                         let seen = player.value(&position, depth + 2);
-                        samples.push(Sample { sides: player.sides(&position), left, seen, score: 0.0 });
+                        samples.push(Sample { sides: player.outlook(&position).sides, left, seen, score: 0.0 });
                         movers.push(seat);
                     }
                 }

@@ -4,8 +4,9 @@
 //! [video | rulebook] [opening=STONES] [seed=N] [judge=NODES] [margin=PERCENT]`
 //!
 //! `greedy` only maximises its odds one ply ahead and observes when it is likelier to win than to lose by it. `plain` is Hard without
-//! its preference for placements that are hard to answer, and `margin` gives Hard another one than it has. `default` gives every level its own time. With `opening`, each pair begins with so many stones on random points in the middle; without,
-//! players that draw nothing themselves play the same two games again and again.
+//! its preference for placements that are hard to answer, and `margin` gives Hard another one than it has. `adviser` gives the hints: it has no margin either,
+//! and under the rulebook it judges by the network. `default` gives every level its own time. With `opening`, each pair begins with so many stones on random points in the
+//! middle; without, players that draw nothing themselves play the same two games again and again.
 //!
 //! A game is scored by its odds, not by its luck: an observation adds its chances to both sides, and the game goes on from a miss
 //! with the weight that is left. When little is left, the rest is drawn. The expected score is the same as that of
@@ -201,7 +202,7 @@ fn series(conditions: &Conditions, a: &Maker, b: &Maker, judge: &mut Option<Judg
 /// A level or the one-ply player, by name.
 fn maker(name: &'static str, margin: f64) -> Box<Maker> {
     let thinker = |margin| -> Box<Maker> {
-        let strength = Strength { margin, limited_margin: margin, ..Strength::HARD };
+        let strength = Strength { margin, ..Strength::HARD };
         Box::new(move |rules, seed| Box::new(Hopeful(Thinker::new(rules, strength, seed))))
     };
     match name {
@@ -213,11 +214,13 @@ fn maker(name: &'static str, margin: f64) -> Box<Maker> {
 }
 
 /// Who plays whom, and the share of the points that the first has to reach, if there is one.
-const MATCHES: [(&str, &str, Option<f64>); 6] = [
+const MATCHES: [(&str, &str, Option<f64>); 8] = [
     ("hard", "random", Some(99.5)),
     ("hard", "greedy", Some(65.0)),
     ("hard", "normal", Some(70.0)),
     ("hard", "plain", None),
+    ("adviser", "plain", None),
+    ("adviser", "normal", None),
     ("normal", "easy", None),
     ("easy", "random", None),
 ];
@@ -249,8 +252,7 @@ fn main() {
                 continue;
             }
             let start = std::time::Instant::now();
-            let margin =
-                number("margin=").map_or(Strength::HARD.margin_under(&rules), |percent| percent as f64 / 100.0);
+            let margin = number("margin=").map_or(Strength::HARD.margin, |percent| percent as f64 / 100.0);
             let mut judge = number("judge=").map(Judge::new);
             let conditions = Conditions { rules: rules.clone(), limits: limits.clone(), pairs, stones, seed };
             let score = series(&conditions, &*maker(one, margin), &*maker(other, margin), &mut judge);

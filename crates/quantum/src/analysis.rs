@@ -139,7 +139,7 @@ fn lines(position: &Position, request: &AnalysisRequest, limits: &Limits, report
     let clock = limits.start();
     let mover = position.mover();
     let wanted = if request.lines == 0 { USUAL_LINES } else { request.lines } as usize;
-    let mut thinker = Thinker::new(position.rules(), Strength::HARD, 0);
+    let mut thinker = Thinker::new(position.rules(), Strength::ADVISER, 0);
     thinker.think(position, limits, &mut |opinion| {
         let Some((_, best)) = opinion.moves.first() else { return };
         let bar = share_of_first(mover, *best);

@@ -6,8 +6,9 @@ use std::time::Duration;
 use banmen_core::{Budget as Time, Draw, Game, Limits, Player, Progress, Random, Score, Seat};
 
 use crate::odds::{Budget, IncrementalOdds};
-use crate::search::judgement::Sides;
-use crate::search::{Interrupted, Left, Lines, Look, Scored, Search, SearchBoard, Weights, lines};
+use crate::search::judgement::Insight;
+use crate::search::perceptron::Outlook;
+use crate::search::{Interrupted, Judgement, Left, Lines, Look, Plan, Scored, Search, SearchBoard, lines};
 use crate::{AfterMiss, Grid, Move, Observations, Percent, Position, Rules, SolveError, Solver, Stage};
 
 /// How a player thinks.
@@ -19,13 +20,14 @@ pub struct Strength {
     pub time: Duration,
     /// Whether it solves what is small enough.
     pub solves: bool,
-    /// Whether it knows what a stock of observations is worth where they are limited.
-    pub thrifty: bool,
-    /// How much less than the best a placement may be worth by its own search, if it is harder to answer, where observations are
-    /// unlimited. There is no margin on boards that can be solved.
+    /// What it knows of limited observations.
+    pub insight: Insight,
+    /// How much less than the best a placement may be worth by its own search, if it is harder to answer. There is no margin on boards that
+    /// can be solved.
     pub margin: f64,
-    /// The same where observations are limited. Games are longer then, and what a plan is worth is less certain.
-    pub limited_margin: f64,
+    /// How much less than a skip an observation may be worth when the opponent has none left and can but wait for the end. With 0 a player
+    /// builds on for a hundred stones until its row is certain.
+    pub impatience: f64,
 }
 
 impl Strength {
@@ -34,26 +36,21 @@ impl Strength {
         deepest: 1,
         time: Duration::from_millis(300),
         solves: false,
-        thrifty: false,
+        insight: Insight::Careless,
         margin: 0.0,
-        limited_margin: 0.0,
+        impatience: 0.02,
     };
     /// As far as the time allows. Among placements that it holds for nearly equal it prefers the one that is hardest to answer.
     pub const HARD: Self = Self {
         deepest: 24,
         time: Duration::from_secs(1),
         solves: true,
-        thrifty: true,
+        insight: Insight::Thrifty,
         margin: 0.1,
-        limited_margin: 0.07,
+        impatience: 0.02,
     };
-    /// Hard without a thought for whom it plays against: what it names is what it holds for best. It gives hints.
-    pub const ADVISER: Self = Self { margin: 0.0, limited_margin: 0.0, ..Self::HARD };
-
-    /// The margin under these rules.
-    pub fn margin_under(&self, rules: &Rules) -> f64 {
-        if rules.observations == Observations::Unlimited { self.margin } else { self.limited_margin }
-    }
+    /// Without a thought for whom it plays against: what it names is what it holds for best. It gives hints.
+    pub const ADVISER: Self = Self { insight: Insight::Learnt, margin: 0.0, impatience: 0.0, ..Self::HARD };
 }
 
 /// States that the exact odds of one placement may take during a search, and of the decision to observe.
@@ -104,7 +101,7 @@ impl Opinion {
 pub struct Thinker {
     strength: Strength,
     lines: Arc<Lines>,
-    weights: Weights,
+    judgement: Judgement,
     random: Random,
     /// On a tiny board, what has been solved so far.
     solver: Option<Box<Solver>>,
@@ -113,30 +110,25 @@ pub struct Thinker {
 impl Thinker {
     /// A player for games under these rules.
     pub fn new(rules: &Rules, strength: Strength, seed: u64) -> Self {
-        let weights = match rules.observations {
-            Observations::Unlimited => Weights::UNLIMITED,
-            _ if strength.thrifty => Weights::LIMITED,
-            _ => Weights::CARELESS,
-        };
-        Self::with_weights(rules, strength, weights, seed)
+        Self::with_judgement(rules, strength, Judgement::under(rules, strength.insight), seed)
     }
 
     /// A player with a judgement of its own.
-    pub fn with_weights(rules: &Rules, strength: Strength, weights: Weights, seed: u64) -> Self {
+    pub fn with_judgement(rules: &Rules, strength: Strength, judgement: Judgement, seed: u64) -> Self {
         let solver = if strength.solves { Solver::new(rules).ok().map(Box::new) } else { None };
-        Self { strength, lines: lines(rules), weights, random: Random::new(seed), solver }
+        Self { strength, lines: lines(rules), judgement, random: Random::new(seed), solver }
     }
 
     /// What the judgement looks at, from the side of the player about to place.
-    pub fn sides(&self, position: &Position) -> Sides {
-        Sides::of(&self.board(position.grid()), position.rules(), position.mover())
+    pub fn outlook(&self, position: &Position) -> Outlook {
+        Outlook::of(&self.board(position.grid()), position.rules(), position.mover(), left(position))
     }
 
     /// The chance to win of the player about to place, looking `depth` turns ahead without a limit of time.
     pub fn value(&self, position: &Position, depth: u32) -> f64 {
         let time = Limits::none().start();
         let mut search =
-            Search::new(self.board(position.grid()), position.rules(), self.weights, left(position), &time);
+            Search::new(self.board(position.grid()), position.rules(), self.judgement, left(position), &time);
         search.turn(position.mover(), depth, -0.001, 1.001).unwrap_or(0.5)
     }
 
@@ -224,7 +216,7 @@ impl Thinker {
         }
         let time = Limits::none().start();
         let grid = position.grid();
-        let mut search = Search::short(self.board(grid), position.rules(), self.weights, left(position), &time);
+        let mut search = Search::short(self.board(grid), position.rules(), self.judgement, left(position), &time);
         let values = search.first_sight(position.mover());
         values.into_iter().map(|scored| (Move::Place(grid.point(scored.cell)), scored.value)).collect()
     }
@@ -245,7 +237,7 @@ impl Thinker {
             let moves = grid.empty().take(1).map(|index| (Move::Place(grid.point(index)), 0.5)).collect();
             return Opinion { moves, ..Opinion::default() };
         }
-        let mut search = Search::new(self.board(grid), rules, self.weights, left(position), &time);
+        let mut search = Search::new(self.board(grid), rules, self.judgement, left(position), &time);
         let table = IncrementalOdds::new(grid.clone(), rules.row, STATES_OF_A_PLACEMENT);
         let percent = position.next_stone();
         let exact_until = limits.time.map(|time| time / 4);
@@ -273,18 +265,17 @@ impl Thinker {
     /// Of the placements within the margin, the one that a short-sighted opponent answers worst; `None` if there is no choice.
     fn hardest_to_answer(&self, position: &Position, opinion: &Opinion, limits: &Limits) -> Option<Move> {
         let time = limits.start();
-        let grid = position.grid();
-        // Who is short-sighted has no thought for its stock of observations either.
-        let limited = position.rules().observations != Observations::Unlimited;
-        let weights = if limited { Weights::CARELESS } else { self.weights };
-        let mut search = Search::short(self.board(grid), position.rules(), weights, left(position), &time);
+        let (grid, rules, player) = (position.grid(), position.rules(), position.mover());
+        let judgement = Judgement::against_short_sight(rules, player);
+        let mut search = Search::short(self.board(grid), rules, judgement, left(position), &time);
         search.nodes = opinion.nodes;
         let scored = |&(m, value): &(Move, f64)| match m {
             Move::Place(point) => Some(Scored { cell: grid.index(point), value }),
             _ => None,
         };
         let moves: Vec<Scored> = opinion.moves.iter().filter_map(scored).collect();
-        let cell = search.hardest_to_answer(position.mover(), &moves, self.strength.margin_under(position.rules()))?;
+        let mut plan = Plan::new(search, player, Judgement::under(rules, Insight::Careless));
+        let cell = plan.hardest_to_answer(&moves, self.strength.margin)?;
         Some(Move::Place(grid.point(cell)))
     }
 
@@ -304,8 +295,8 @@ impl Thinker {
         let miss_changes_nothing = rules.after_miss == AfterMiss::Revert;
         let now = left(position);
         let fewer = now.map(|left| one_fewer(left, mover, rules));
-        let mut skip_search = Search::new(self.board(grid), rules, self.weights, now, &time);
-        let mut miss_search = Search::new(self.board(grid), rules, self.weights, fewer, &time);
+        let mut skip_search = Search::new(self.board(grid), rules, self.judgement, now, &time);
+        let mut miss_search = Search::new(self.board(grid), rules, self.judgement, fewer, &time);
         let draws: Vec<SearchBoard> = if miss_changes_nothing { Vec::new() } else { self.draws(position) };
         let pointless = miss_changes_nothing && look.win <= 0.0;
         let mut opinion = Opinion::of_two((Move::Skip, 0.5), (Move::Observe, 0.5), 0, 0);
@@ -326,6 +317,15 @@ impl Thinker {
             }
         }
         opinion
+    }
+
+    /// Whether an observation now is worth little less than waiting, for which the opponent would wait in vain.
+    fn ends(&self, position: &Position, opinion: &Opinion) -> bool {
+        let worth = |wanted: Move| opinion.moves.iter().find(|(m, _)| *m == wanted).map(|&(_, value)| value);
+        position.observations_left(position.mover().other()) == Some(0)
+            && worth(Move::Observe)
+                .zip(worth(Move::Skip))
+                .is_some_and(|(observe, skip)| observe >= skip - self.strength.impatience)
     }
 
     /// Boards as an observation without a row would leave them if it were kept.
@@ -373,7 +373,7 @@ impl Thinker {
             if time.stop(search.nodes).is_some() {
                 return Err(Interrupted);
             }
-            let mut kept_search = Search::short(board.clone(), rules, self.weights, fewer, time);
+            let mut kept_search = Search::short(board.clone(), rules, self.judgement, fewer, time);
             let kept = rest(&mut kept_search, mover, shallow)?;
             sum += if rules.after_miss == AfterMiss::Choose { (kept - compared).max(0.0) } else { kept - compared };
             search.nodes += kept_search.nodes;
@@ -387,8 +387,8 @@ impl Thinker {
         let mover = position.mover();
         let Some(last) = position.observations().last() else { return Opinion::default() };
         let kept = position.kept_grid(&last.colours);
-        let mut cancel_search = Search::new(self.board(position.grid()), rules, self.weights, left(position), &time);
-        let mut keep_search = Search::new(self.board(&kept), rules, self.weights, left(position), &time);
+        let mut cancel_search = Search::new(self.board(position.grid()), rules, self.judgement, left(position), &time);
+        let mut keep_search = Search::new(self.board(&kept), rules, self.judgement, left(position), &time);
         let mut opinion = Opinion::of_two((Move::Cancel, 0.5), (Move::Keep, 0.5), 0, 0);
         for depth in 0..=self.deepest(limits) {
             let values = rest(&mut cancel_search, mover, depth)
@@ -451,10 +451,14 @@ impl Player<Position> for Thinker {
         };
         let limits = self.limits(limits);
         let time = limits.start();
-        let margin = self.strength.margin_under(position.rules());
-        // A board that is small enough to be solved is no place for guesses about the opponent.
-        if margin <= 0.0 || self.solver.is_some() || position.stage() != Stage::Place {
+        let margin = self.strength.margin;
+        // A board that is small enough to be solved is no place for guesses about the opponent, and games there are short.
+        if self.solver.is_some() {
             return self.opinion(position, limits, 0.0, &mut report).best();
+        }
+        if margin <= 0.0 || position.stage() != Stage::Place {
+            let opinion = self.opinion(position, limits, 0.0, &mut report);
+            return if self.ends(position, &opinion) { Some(Move::Observe) } else { opinion.best() };
         }
         let opinion = self.opinion(position, share_of_worth(&limits), margin, &mut report);
         let rest = Limits { time: time.remaining(), ..limits };
@@ -501,7 +505,7 @@ mod tests {
             let rules = Rules { size: 7, row: 5, ..preset };
             let position = scattered(&rules, 3 + number / 3, &mut random);
             let mut hard = Thinker::new(&rules, Strength::HARD, 1);
-            let margin = Strength::HARD.margin_under(&rules);
+            let margin = Strength::HARD.margin;
             let opinion = hard.opinion(&position, share_of_worth(&limits), margin, &mut |_| {});
             let chosen = hard.choose(&position, &limits, &mut |_| {}).unwrap();
             let (_, value) = opinion.moves.iter().find(|(m, _)| *m == chosen).unwrap();
@@ -509,6 +513,52 @@ mod tests {
             others += usize::from(Some(chosen) != opinion.best());
         }
         assert!(others > 10, "only {others} times another one than the best");
+    }
+
+    /// White spends its only observation at once. From then on Black could wait for a certain row.
+    fn white_cannot_observe(rules: &Rules) -> Position {
+        let mut position = Position::start(rules).unwrap();
+        for m in ["a1", "skip", "i9", "observe"] {
+            position.play(m.parse().unwrap()).unwrap();
+        }
+        let drawn = position.draw(&mut Random::new(1)).unwrap();
+        position.play(drawn).unwrap();
+        position.play(Move::Cancel).unwrap();
+        position
+    }
+
+    #[test]
+    fn gives_little_away_to_end_a_game() {
+        let rules = Rules { size: 9, observation_count: 1, ..Rules::rulebook() };
+        let mut random = Random::new(7);
+        let limits = Limits::of_nodes(2000);
+        let (mut impatient, mut waited) = (0, 0);
+        for number in 0..40 {
+            let mut position = white_cannot_observe(&rules);
+            // Black's stones fall on its side of the board, where they make rows.
+            while position.order().len() < 15 + number || position.stage() != Stage::Decide {
+                let black = position.mover() == Seat::First;
+                let column = if black { random.below(5) } else { 5 + random.below(4) };
+                let row = random.below(if black { 6 } else { 9 });
+                let m = match position.stage() {
+                    Stage::Place => Move::Place(position.grid().point((row * 9 + column) as usize)),
+                    _ => Move::Skip,
+                };
+                // A point may be taken; then another one is drawn.
+                let _ = position.play(m);
+            }
+            assert_eq!(Seat::BOTH.map(|seat| position.observations_left(seat)), [Some(1), Some(0)]);
+            let opinion = Thinker::new(&rules, Strength::HARD, 1).think(&position, &limits, &mut |_| {});
+            let worth = |wanted: Move| opinion.moves.iter().find(|(m, _)| *m == wanted).unwrap().1;
+            let (observe, skip) = (worth(Move::Observe), worth(Move::Skip));
+            let chosen = Thinker::new(&rules, Strength::HARD, 1).choose(&position, &limits, &mut |_| {}).unwrap();
+            let expected = if observe >= skip - Strength::HARD.impatience { Move::Observe } else { Move::Skip };
+            assert_eq!(chosen, expected, "{observe} and {skip}");
+            let advised = Thinker::new(&rules, Strength::ADVISER, 1).choose(&position, &limits, &mut |_| {}).unwrap();
+            impatient += usize::from(chosen == Move::Observe && advised == Move::Skip);
+            waited += usize::from(chosen == Move::Skip);
+        }
+        assert!(impatient > 0 && waited > 0, "{impatient} and {waited} of 40");
     }
 
     /// On tiny boards, where the exact values show who went wrong, and by how much.

@@ -1,8 +1,81 @@
 //! What a position is worth at first sight.
 
+use super::perceptron::{Outlook, Perceptron, Sight};
 use super::search_board::{RowState, SearchBoard};
-use crate::Rules;
+use crate::{AfterMiss, Observations, Rules};
 use banmen_core::Seat;
+
+/// How a player judges a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Judgement {
+    /// By a weighted sum.
+    Sum(Weights),
+    /// By networks that know limited observations whose colours may be kept: one for each player about to place.
+    Networks([&'static Perceptron; 2]),
+}
+
+/// How much a player knows of games with limited observations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Insight {
+    /// That a side with few observations left has less of its rows.
+    Careless,
+    /// What a stock of observations is worth.
+    Thrifty,
+    /// What a network learnt about them.
+    Learnt,
+}
+
+/// The row that the networks were taught, and the smallest board on which they judge: they learnt on 19×19, where there is always room.
+const ROW_OF_NETWORKS: u8 = 5;
+const LEAST_SIZE_OF_NETWORKS: u8 = 13;
+/// The chance of a side that has no observation left while the other one has, of which the networks learnt nothing. When Hard played such games
+/// against itself, hardly any of them was won, so this is on the cautious side.
+const BLIND: f64 = 0.05;
+
+impl Judgement {
+    /// The judgement of a player with this insight under these rules.
+    pub fn under(rules: &Rules, insight: Insight) -> Self {
+        match insight {
+            _ if rules.observations == Observations::Unlimited => Self::Sum(Weights::UNLIMITED),
+            Insight::Careless => Self::Sum(Weights::CARELESS),
+            Insight::Learnt if networks_know(rules) => Self::Networks([Perceptron::shipped(Sight::Equal); 2]),
+            Insight::Thrifty | Insight::Learnt => Self::Sum(Weights::LIMITED),
+        }
+    }
+
+    /// The judgement of games of this player against an opponent who looks one turn ahead. Where no network knows them, both are judged
+    /// as the opponent would judge: who is short-sighted has no thought for its stock of observations either.
+    pub fn against_short_sight(rules: &Rules, player: Seat) -> Self {
+        if !networks_know(rules) {
+            return Self::under(rules, Insight::Careless);
+        }
+        let sight = |mover| if mover == player { Sight::Further } else { Sight::Shorter };
+        Self::Networks(Seat::BOTH.map(|mover| Perceptron::shipped(sight(mover))))
+    }
+
+    /// The chance to win of the player about to place.
+    pub(crate) fn value(&self, board: &SearchBoard, rules: &Rules, mover: Seat, left: Left) -> f64 {
+        if board.is_full() || left == Some([0, 0]) {
+            return 0.5;
+        }
+        match (self, left.map(|left| [left[mover.index()], left[mover.other().index()]])) {
+            (Self::Sum(weights), own_first) => weights.value(&Sides::of(board, rules, mover), own_first),
+            (Self::Networks(_), Some([0, _])) => BLIND,
+            (Self::Networks(_), Some([_, 0])) => 1.0 - BLIND,
+            (Self::Networks(networks), _) => {
+                networks[mover.index()].value(&Outlook::of(board, rules, mover, left).inputs())
+            }
+        }
+    }
+}
+
+/// Whether the networks learnt from games like these.
+fn networks_know(rules: &Rules) -> bool {
+    rules.observations == Observations::Each
+        && rules.after_miss == AfterMiss::Choose
+        && rules.row == ROW_OF_NETWORKS
+        && rules.size >= LEAST_SIZE_OF_NETWORKS
+}
 
 /// How many numbers a judgement weighs.
 pub const FEATURES: usize = 22;
@@ -36,12 +109,12 @@ pub struct Sides {
     pub opponent: Side,
 }
 
-/// How many observations both players have; `None` without a limit.
+/// How many observations both players have, the first player first unless something else is said; `None` without a limit.
 pub(crate) type Left = Option<[u16; 2]>;
 
 /// Beyond these, more of the same is not worth more.
-const MOST_HAZARD: f64 = 3.0;
-const MOST_OPEN: [f64; 4] = [2.5, 5.0, 12.0, 40.0];
+pub(super) const MOST_HAZARD: f64 = 3.0;
+pub(super) const MOST_OPEN: [f64; 4] = [2.5, 5.0, 12.0, 40.0];
 
 impl Side {
     fn of(board: &SearchBoard, rules: &Rules, seat: Seat, next: usize) -> Self {
@@ -127,13 +200,9 @@ impl Weights {
         left.map_or(1.0, |left| 1.0 - self.fading.powi(i32::from(left.min(64))))
     }
 
-    /// The chance to win of the player about to place.
-    pub(crate) fn value(&self, board: &SearchBoard, rules: &Rules, mover: Seat, left: Left) -> f64 {
-        if board.is_full() || left == Some([0, 0]) {
-            return 0.5;
-        }
-        let share = |seat: Seat| self.share(left.map(|left| left[seat.index()]));
-        let features = Sides::of(board, rules, mover).features([share(mover), share(mover.other())]);
+    /// The chance to win of the player about to place. Observations left are the mover's first.
+    fn value(&self, sides: &Sides, left: Left) -> f64 {
+        let features = sides.features([0, 1].map(|side| self.share(left.map(|left| left[side]))));
         let sum: f64 = self.features.iter().zip(&features).map(|(weight, feature)| weight * feature).sum();
         1.0 / (1.0 + (-sum).exp())
     }

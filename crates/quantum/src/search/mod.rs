@@ -6,6 +6,7 @@
 
 pub mod judgement;
 mod lines;
+pub mod perceptron;
 mod search_board;
 mod short_sight;
 
@@ -13,9 +14,10 @@ use std::sync::Arc;
 
 use banmen_core::{Budget, Seat};
 
-pub(crate) use judgement::{Left, Weights};
+pub(crate) use judgement::{Judgement, Left};
 pub(crate) use lines::Lines;
 pub(crate) use search_board::SearchBoard;
+pub(crate) use short_sight::Plan;
 
 use crate::odds::Chances;
 use crate::{BothRows, Observations, Rules};
@@ -87,7 +89,7 @@ pub(crate) struct Scored {
 pub(crate) struct Search<'a> {
     pub(crate) board: SearchBoard,
     rules: &'a Rules,
-    weights: Weights,
+    judgement: Judgement,
     left: Left,
     budget: &'a Budget,
     pub(crate) nodes: u64,
@@ -95,31 +97,37 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(board: SearchBoard, rules: &'a Rules, weights: Weights, left: Left, budget: &'a Budget) -> Self {
-        Self::with_table(board, rules, weights, left, budget, TABLE_BITS)
+    pub(crate) fn new(
+        board: SearchBoard,
+        rules: &'a Rules,
+        judgement: Judgement,
+        left: Left,
+        budget: &'a Budget,
+    ) -> Self {
+        Self::with_table(board, rules, judgement, left, budget, TABLE_BITS)
     }
 
     /// A search that remembers hardly anything, for a short look.
     pub(crate) fn short(
         board: SearchBoard,
         rules: &'a Rules,
-        weights: Weights,
+        judgement: Judgement,
         left: Left,
         budget: &'a Budget,
     ) -> Self {
-        Self::with_table(board, rules, weights, left, budget, 4)
+        Self::with_table(board, rules, judgement, left, budget, 4)
     }
 
     fn with_table(
         board: SearchBoard,
         rules: &'a Rules,
-        weights: Weights,
+        judgement: Judgement,
         left: Left,
         budget: &'a Budget,
         bits: u32,
     ) -> Self {
         let empty = Entry { key: 0, value: 0.0, depth: 0, bound: Bound::Exact, best: u16::MAX };
-        Self { board, rules, weights, left, budget, nodes: 0, table: vec![empty; 1 << bits] }
+        Self { board, rules, judgement, left, budget, nodes: 0, table: vec![empty; 1 << bits] }
     }
 
     fn key(&self) -> u64 {
@@ -144,16 +152,21 @@ impl<'a> Search<'a> {
     /// The rough look of the player who has just placed a stone and perhaps may observe. A miss with one observation fewer is
     /// worth less; the difference is paid in advance.
     fn look(&self, mover: Seat) -> Look {
+        self.look_by(&self.judgement, mover)
+    }
+
+    /// The same by another judgement.
+    fn look_by(&self, judgement: &Judgement, mover: Seat) -> Look {
         if !self.may_observe(mover) {
             return Look { win: 0.0, nothing: 1.0 };
         }
         let mut look = self.rough_look(mover);
-        look.win -= look.nothing * self.cost_of_observation(mover);
+        look.win -= look.nothing * self.cost_of_observation(judgement, mover);
         look
     }
 
     /// What a miss costs the observer beyond the turn: one observation fewer.
-    fn cost_of_observation(&self, observer: Seat) -> f64 {
+    fn cost_of_observation(&self, judgement: &Judgement, observer: Seat) -> f64 {
         let Some(left) = self.left else { return 0.0 };
         let mut fewer = left;
         fewer[observer.index()] = fewer[observer.index()].saturating_sub(1);
@@ -161,8 +174,8 @@ impl<'a> Search<'a> {
             fewer = fewer.map(|_| fewer[observer.index()]);
         }
         let next = observer.other();
-        self.weights.value(&self.board, self.rules, next, Some(fewer))
-            - self.weights.value(&self.board, self.rules, next, Some(left))
+        judgement.value(&self.board, self.rules, next, Some(fewer))
+            - judgement.value(&self.board, self.rules, next, Some(left))
     }
 
     /// The moves worth trying, best first.
@@ -201,7 +214,7 @@ impl<'a> Search<'a> {
             return Err(Interrupted);
         }
         if depth == 0 || self.board.is_full() || self.left == Some([0, 0]) {
-            return Ok(self.weights.value(&self.board, self.rules, mover, self.left));
+            return Ok(self.judgement.value(&self.board, self.rules, mover, self.left));
         }
         let key = self.key();
         let slot = (key >> 20) as usize & (self.table.len() - 1);
@@ -331,7 +344,7 @@ impl<'a> Search<'a> {
                 self.board.place(candidate.cell, percent);
                 let known = look(&self.board, candidate.cell);
                 let known = known.filter(|_| self.may_observe(mover)).map(|mut look| {
-                    look.win -= look.nothing * self.cost_of_observation(mover);
+                    look.win -= look.nothing * self.cost_of_observation(&self.judgement, mover);
                     look
                 });
                 self.board.undo();

@@ -58,6 +58,8 @@ pub(crate) struct SearchBoard {
     potential: [[f64; OPENS]; 2],
     quiet: Quiet,
     stones: usize,
+    /// How many stones have no certain colour.
+    uncertain: usize,
     hash: u64,
     saved_rows: Vec<SavedRow>,
     saved_lines: Vec<(u16, Quiet)>,
@@ -86,6 +88,7 @@ impl SearchBoard {
             potential: [[0.0; OPENS]; 2],
             quiet: [0.0; 2],
             stones: 0,
+            uncertain: 0,
             hash: 0,
             saved_rows: Vec::new(),
             saved_lines: Vec::new(),
@@ -103,6 +106,11 @@ impl SearchBoard {
 
     pub(crate) fn stones(&self) -> usize {
         self.stones
+    }
+
+    /// How many stones could still take either colour.
+    pub(crate) fn uncertain(&self) -> usize {
+        self.uncertain
     }
 
     pub(crate) fn is_full(&self) -> bool {
@@ -186,6 +194,7 @@ impl SearchBoard {
         });
         self.cells[cell] = percent;
         self.stones += 1;
+        self.uncertain += usize::from(is_uncertain(percent));
         let black = f32::from(percent) / 100.0;
         let white = f32::from(100 - percent) / 100.0;
         let lines = Arc::clone(&self.lines);
@@ -222,6 +231,7 @@ impl SearchBoard {
         if !mark.last {
             self.hash ^= stone_hash(cell, self.cells[cell]);
         }
+        self.uncertain -= usize::from(is_uncertain(self.cells[cell]));
         self.cells[cell] = Self::EMPTY;
         self.stones -= 1;
         self.potential = mark.potential;
@@ -280,6 +290,10 @@ impl SearchBoard {
     }
 }
 
+fn is_uncertain(percent: u8) -> bool {
+    percent > 0 && percent < 100
+}
+
 fn stone_hash(cell: usize, percent: u8) -> u64 {
     let mut z = (cell as u64 * 128 + u64::from(percent) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -300,7 +314,7 @@ mod tests {
     fn everything(board: &SearchBoard) -> impl PartialEq + use<> {
         let rows = (board.rows.clone(), board.row_worth.clone(), board.line_quiet.clone());
         let points = (board.cells.clone(), board.near.clone(), board.worth.clone());
-        (rows, points, board.potential, board.quiet, board.stones, board.hash)
+        (rows, points, board.potential, board.quiet, board.stones, board.uncertain, board.hash)
     }
 
     /// How much a stone changes the judgement, row by row.
