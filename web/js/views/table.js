@@ -99,7 +99,7 @@ export class TablePage {
     );
     this.element = h(
       'div',
-      { class: 'table-page', data: { game: model.info.id } },
+      { class: 'table-page', data: { game: model.info.id, ...(model.source.id && { table: model.source.id }) } },
       h('h1', { class: 'unseen', tabindex: -1 }, this.title),
       this.banner,
       this.far.element,

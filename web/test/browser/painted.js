@@ -34,7 +34,8 @@ export function look(page, settled = false) {
     const root = /** @type {HTMLElement | null} */ (document.querySelector('.table-page'));
     const svg = /** @type {SVGSVGElement | null} */ (root?.querySelector('svg.board') ?? null);
     const banner = /** @type {HTMLElement | null} */ (root?.querySelector('.banner') ?? null);
-    const id = /** @type {any} */ (globalThis).banmen?.here().path.split('/table/')[1] ?? root?.dataset.study;
+    // The page says itself what it shows: the address is already that of the next one while this one is still in sight.
+    const id = root?.dataset.table ?? root?.dataset.study;
     if (!root || !svg || !id || root.dataset.preview !== undefined || banner?.hidden === false) return null;
     // A study that is on its way to another position shows the one before.
     if (root.dataset.busy !== undefined) return null;
