@@ -10,16 +10,17 @@
 //! their odds as in the bench `strength`, so a result is seldom 0 or 1: it is what the rest of the game brought, observation by observation. A
 //! position counts by the chance that the game came to it.
 
+mod scoring;
+
 use std::fmt::Write;
 
 use banmen_core::{Draw, Game, Limits, Player, Random, Seat, Turn};
-use banmen_quantum::odds::{Budget, odds};
 use banmen_quantum::search::judgement::Judgement;
 use banmen_quantum::search::perceptron::{Perceptron, Sight};
 use banmen_quantum::{Hopeful, Move, Position, Rules, Stage, Strength, Thinker, player};
+use scoring::{LITTLE, NOTHING, miss, observation};
 
-/// Below this weight observations are drawn, and positions are not worth a row.
-const LITTLE: f64 = 0.1;
+/// Positions that the game came to with a smaller chance are not worth a row.
 const LEAST: f64 = 0.15;
 /// Games that go on without end teach little; longer ones count as even.
 const LONGEST: usize = 100;
@@ -56,18 +57,6 @@ fn near(position: &Position, random: &mut Random) -> Move {
     Move::Place(grid.point(*random.pick(&cells).expect("an empty point near the stones")))
 }
 
-/// An observation without a row, drawn by the chances that misses have.
-fn miss(position: &Position, random: &mut Random) -> Move {
-    loop {
-        let drawn = position.draw(random).unwrap();
-        let mut after = position.clone();
-        after.play(drawn).unwrap();
-        if after.outcome().is_none_or(|outcome| outcome.winner.is_none()) {
-            return drawn;
-        }
-    }
-}
-
 /// Who plays, and within which limits.
 struct Match {
     rules: Rules,
@@ -92,11 +81,11 @@ fn play(Match { rules, mut players, limits, taught }: Match, number: u64, random
             }
             Turn::Chance if weight < LITTLE => position.draw(random).unwrap(),
             Turn::Chance => {
-                let chances = odds(position.grid(), rules.row, &Budget::default()).unwrap().chances;
-                let both = if position.mover() == Seat::First { chances.both } else { 0.0 };
-                score += weight * (chances.only(Seat::First) + both);
-                weight *= chances.none;
-                if weight < 1e-3 {
+                let [win, nothing] = observation(&position, Seat::First);
+                score += weight * win;
+                weight *= nothing;
+                if weight < NOTHING {
+                    score += 0.5 * weight;
                     break;
                 }
                 miss(&position, random)

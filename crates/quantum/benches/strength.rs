@@ -16,16 +16,14 @@
 //! chance that the game is still on. Whoever gave away nothing would score one half and what the opponent gives away: that is how much there
 //! is to win, as far as the judge sees.
 
+mod scoring;
+
 use banmen_core::{Draw, Game, Limits, Player, Random, Seat, Turn};
-use banmen_quantum::odds::{Budget, odds};
 use banmen_quantum::{Greedy, Hopeful, Move, Position, Rules, Stage, Strength, Thinker, player};
+use scoring::{LITTLE, NOTHING, miss, observation};
 
 type Maker = dyn Fn(&Rules, u64) -> Box<dyn Player<Position>>;
 
-/// Below this weight an observation is drawn and ends the game, or does not.
-const LITTLE: f64 = 0.1;
-/// Below this weight the rest counts as even.
-const NOTHING: f64 = 1e-3;
 /// Opening stones fall this close to the middle in both directions.
 const REACH: u64 = 2;
 
@@ -74,14 +72,6 @@ impl Judge {
     }
 }
 
-/// The chances that an observation wins for this player, and that nothing comes of it.
-fn observation(position: &Position, to: Seat) -> [f64; 2] {
-    let chances = odds(position.grid(), position.rules().row, &Budget::default()).unwrap().chances;
-    // Under both presets the observer wins when both have a row.
-    let both = if position.mover() == to { chances.both } else { 0.0 };
-    [chances.only(to) + both, chances.none]
-}
-
 struct Score {
     /// The mean score of each pair, and the first player's share of it when it had the first move.
     pairs: Vec<f64>,
@@ -115,18 +105,6 @@ fn opening(rules: &Rules, stones: usize, random: &mut Random) -> Position {
         }
     }
     position
-}
-
-/// An observation without a row, drawn by the chances that misses have.
-fn miss(position: &Position, random: &mut Random) -> Move {
-    loop {
-        let drawn = position.draw(random).unwrap();
-        let mut after = position.clone();
-        after.play(drawn).unwrap();
-        if after.outcome().is_none_or(|outcome| outcome.winner.is_none()) {
-            return drawn;
-        }
-    }
 }
 
 /// The expected score of the first player, and the stones at the end.
