@@ -31,8 +31,9 @@ def losses(positions: Positions, said: Opinion) -> dict[str, dict]:
         if not bool(quiet.any()):
             continue
         chance, outcome = chance_of(said.value[quiet]), positions.outcome[quiet]
-        guess = said.policy[quiet].argmax(1) == positions.best[quiet].long()
-        top = said.policy[quiet].topk(min(5, said.policy.shape[1]), 1).indices == positions.best[quiet].long()[:, None]
+        policy, best = said.policy[quiet].float(), positions.best[quiet].long()
+        guess = policy.argmax(1) == best
+        top = policy.topk(min(5, policy.shape[1]), 1).indices == best[:, None]
         found[f"{RULES[code]}{positions.size}"] = {
             "positions": int(quiet.sum()),
             "log_loss": round(log_loss(chance, outcome), 4),

@@ -20,7 +20,7 @@ use shell::{cargo, node, npx};
 enum Chore {
     /// After every change: format, clippy, Rust tests that have changed, lint, types and unit tests of the page
     Check,
-    /// Everything CI checks: the same, every Rust test, the solved 3×4 game, the games in WebAssembly, browser tests
+    /// Everything CI checks: the same, every Rust test, the solved 3×4 game, training, the games in WebAssembly, browser tests
     Test,
     /// Only the browser tests
     Browser,
@@ -128,6 +128,7 @@ fn test() -> Result<()> {
     step("Rust tests", || shell::cargo_with(&["test", "--workspace", "--quiet"], &required))?;
     page_checks()?;
     solved_game()?;
+    training_tests()?;
     wasm_tests()?;
     browser_tests()
 }
@@ -151,6 +152,12 @@ fn solved_game() -> Result<()> {
     step("the solved 3×4 game", || {
         cargo(&["test", "--quiet", "--package", "banmen-dobutsu", "--test", "solved", "--", "--ignored"])
     })
+}
+
+/// Trains tiny networks in `train`, which takes half a minute without an accelerator.
+fn training_tests() -> Result<()> {
+    let python = tools::pytorch()?;
+    step("training", || shell::run(python, &["-m", "unittest"], &shell::root().join("train"), &[]))
 }
 
 fn page_checks() -> Result<()> {

@@ -1,6 +1,7 @@
-//! What the page's tests need beyond Rust: node, the page's npm packages, a browser. Installed when missing, and said so.
+//! What the tests need beyond Rust: node, the page's npm packages, a browser, PostgreSQL, Python. Installed when missing, and said so.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
@@ -57,6 +58,26 @@ pub const PYTHON: &str = "BANMEN_PYTHON";
 /// Installs Python where it is missing.
 pub fn python() -> Result<()> {
     if exists("python3") { Ok(()) } else { debian(&["python3"]) }
+}
+
+/// A Python with what the tests of `train` import. Where there is none, Debian's PyTorch is installed: older than the release in
+/// `train/requirements.txt`, which brings gigabytes of libraries for accelerators.
+pub fn pytorch() -> Result<&'static str> {
+    let pythons = ["python3", "/usr/bin/python3"];
+    let installed = || {
+        let imports = |python: &&str| {
+            Command::new(python)
+                .args(["-c", "import numpy, torch"])
+                .output()
+                .is_ok_and(|output| output.status.success())
+        };
+        pythons.into_iter().find(imports)
+    };
+    if let Some(python) = installed() {
+        return Ok(python);
+    }
+    debian(&["python3-torch", "python3-numpy"])?;
+    installed().context("PyTorch was installed but cannot be imported")
 }
 
 /// Where a program lies.
