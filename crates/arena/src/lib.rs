@@ -9,8 +9,9 @@
 //! use banmen_arena::{Elo, Sprt, SprtVerdict, Tally};
 //!
 //! // Sixty openings, each played with both colours: forty pairs of a win and a draw, twenty of a win and a loss.
+//! let pairs: Vec<[u8; 2]> = [[2, 1]; 40].into_iter().chain([[2, 0]; 20]).collect();
 //! let mut tally = Tally::default();
-//! for pair in [[2, 1]; 40].into_iter().chain([[2, 0]; 20]) {
+//! for &pair in &pairs {
 //!     pair.into_iter().for_each(|half_points| tally.add_game(half_points));
 //!     tally.add_pair(pair);
 //! }
@@ -19,7 +20,7 @@
 //! let elo = Elo::of(&tally);
 //! assert!(elo.low > Some(90.0) && elo.high < Some(160.0));
 //! let sprt: Sprt = "0,20".parse()?;
-//! assert_eq!(sprt.verdict(&tally), SprtVerdict::Elo1);
+//! assert_eq!(sprt.after(pairs).verdict, SprtVerdict::Elo1);
 //! # Ok::<(), banmen_arena::ParseSprtError>(())
 //! ```
 
@@ -44,7 +45,7 @@ pub use gomocup::Gomocup;
 pub use matchup::{Match, MatchError, Standing};
 pub use openings::{BadOpening, Openings};
 pub use spec::{ParseSpecError, Spec};
-pub use sprt::{ParseSprtError, Sprt, SprtVerdict};
+pub use sprt::{ParseSprtError, Sprt, SprtStanding, SprtVerdict};
 pub use store::{Store, StoreError};
 pub use tally::Tally;
 pub use usi::Usi;

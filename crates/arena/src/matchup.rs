@@ -11,7 +11,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::game::{Conditions, Ending, Played, play};
-use crate::{Contender, Elo, Gomocup, Level, Openings, Spec, Sprt, SprtVerdict, Store, StoreError, Tally, Usi};
+use crate::{
+    Contender, Elo, Gomocup, Level, Openings, Spec, Sprt, SprtStanding, SprtVerdict, Store, StoreError, Tally, Usi,
+};
 
 /// A match to be played.
 pub struct Match {
@@ -73,10 +75,9 @@ pub struct Standing {
     pub score: f64,
     /// The difference in Elo.
     pub elo: Elo,
-    /// What the sequential test says, if one was asked for.
-    pub verdict: Option<SprtVerdict>,
-    /// The test's log-likelihood ratio.
-    pub log_likelihood_ratio: Option<f64>,
+    /// Where the sequential test stands, if one was asked for.
+    #[serde(flatten)]
+    pub test: Option<SprtStanding>,
     /// Games lost by faults of each contender.
     pub faults: [usize; 2],
     /// Each fault in words.
@@ -85,6 +86,13 @@ pub struct Standing {
     pub slowest: [f64; 2],
     /// How far beyond its time a move of each contender came at most, in seconds.
     pub largest_overrun: [f64; 2],
+}
+
+impl Standing {
+    /// Whether the sequential test has its verdict.
+    fn is_decided(&self) -> bool {
+        self.test.is_some_and(|test| test.verdict != SprtVerdict::Open)
+    }
 }
 
 /// Faults that are listed in words; more are only counted.
@@ -171,10 +179,13 @@ impl Match {
                 }
             }
         }
-        let board = Mutex::new(Scoreboard { kept, fault_list, error: None, report });
-        let next = AtomicUsize::new(0);
         // Set when the test has its verdict or something went wrong; the caller's own flag stays untouched.
         let stop = Cancel::new();
+        if self.standing(&kept, &fault_list).is_decided() {
+            stop.set();
+        }
+        let board = Mutex::new(Scoreboard { kept, fault_list, error: None, report });
+        let next = AtomicUsize::new(0);
         let workers = self.concurrency.clamp(1, pairs.max(1));
         let mut tables = Vec::new();
         for _ in 0..workers {
@@ -254,7 +265,7 @@ impl Match {
                 }
                 let standing = self.standing(&board.kept, &board.fault_list);
                 (board.report)(&standing);
-                if standing.verdict.is_some_and(|verdict| verdict != SprtVerdict::Open) {
+                if standing.is_decided() {
                     stop.set();
                 }
             }
@@ -305,8 +316,7 @@ impl Match {
         Standing {
             score: tally.score(),
             elo: Elo::of(&tally),
-            verdict: self.sprt.map(|sprt| sprt.verdict(&tally)),
-            log_likelihood_ratio: self.sprt.map(|sprt| sprt.log_likelihood_ratio(&tally)),
+            test: self.sprt.map(|sprt| sprt.after(pairs_in_order(kept))),
             tally,
             faults,
             fault_list: fault_list.iter().take(LISTED_FAULTS).cloned().collect(),
@@ -314,6 +324,12 @@ impl Match {
             largest_overrun,
         }
     }
+}
+
+/// The half points of the pairs of games that are finished, up to the first one that is not.
+fn pairs_in_order(kept: &BTreeMap<usize, Kept>) -> impl Iterator<Item = [u8; 2]> {
+    let half_points = |number: usize| kept.get(&number).map(|game| game.half_points);
+    (0..).map_while(move |pair| Some([half_points(2 * pair)?, half_points(2 * pair + 1)?]))
 }
 
 struct Scoreboard<'a> {

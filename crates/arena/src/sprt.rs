@@ -28,6 +28,17 @@ pub enum SprtVerdict {
     Open,
 }
 
+/// Where a test stands. A verdict is final: what is played later does not change it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SprtStanding {
+    /// What it says.
+    pub verdict: SprtVerdict,
+    /// The log-likelihood ratio, when it came to its verdict if it has one.
+    pub log_likelihood_ratio: f64,
+    /// How many games it went by: whole pairs, in their order.
+    pub tested_games: u64,
+}
+
 /// How often each kind of error may happen.
 const ERROR: f64 = 0.05;
 
@@ -37,31 +48,50 @@ impl Sprt {
         ((1.0 - ERROR) / ERROR).ln()
     }
 
-    /// The logarithm of how much likelier the results are under the second hypothesis than under the first: the generalised
-    /// ratio in its normal approximation, from the variance that was seen.
-    pub fn log_likelihood_ratio(&self, tally: &Tally) -> f64 {
-        let variance = tally.score_variance();
-        if variance <= 0.0 {
-            // All results alike: count as if one more game had ended the other way.
-            if tally.games() == 0 || (tally.score() - 0.5).abs() < 0.25 {
-                return 0.0;
-            }
-            let mut unlike = *tally;
-            unlike.pairs = [0; 5];
-            unlike.add_game(if tally.score() > 0.5 { 0 } else { 2 });
-            return self.log_likelihood_ratio(&unlike);
+    /// The logarithm of how much likelier the results are under the second hypothesis than under the first, from pairs counted as in
+    /// [`Tally::pairs`]: the generalised ratio in its normal approximation.
+    ///
+    /// The variance is that of the pairs and one more of each kind. The first few pairs of a match are often alike, and their own variance would
+    /// decide a test of 0 against 100 Elo after three or four of them, wrongly once in seven times.
+    pub fn log_likelihood_ratio(&self, pairs: &[u64; 5]) -> f64 {
+        let points = |kind: usize| kind as f64 / 4.0;
+        let moment = |counts: [f64; 5], value: &dyn Fn(usize) -> f64| {
+            let sum: f64 = counts.iter().enumerate().map(|(kind, count)| count * value(kind)).sum();
+            sum / counts.iter().sum::<f64>()
+        };
+        let counts = pairs.map(|count| count as f64);
+        let played: f64 = counts.iter().sum();
+        if played < 1.0 {
+            return 0.0;
         }
+        let score = moment(counts, &points);
+        let more = counts.map(|count| count + 1.0);
+        let mean = moment(more, &points);
+        let variance = moment(more, &|kind| (points(kind) - mean).powi(2));
         let (s0, s1) = (expected_score(self.elo0), expected_score(self.elo1));
-        (s1 - s0) * (2.0 * tally.score() - s0 - s1) / (2.0 * variance)
+        (s1 - s0) * (2.0 * score - s0 - s1) * played / (2.0 * variance)
     }
 
-    /// What can be said now.
-    pub fn verdict(&self, tally: &Tally) -> SprtVerdict {
-        match self.log_likelihood_ratio(tally) {
-            ratio if ratio >= Self::bound() => SprtVerdict::Elo1,
-            ratio if ratio <= -Self::bound() => SprtVerdict::Elo0,
-            _ => SprtVerdict::Open,
+    /// Where the test stands after these pairs of games, given by the half points of each game. Their order matters, and must not be that in
+    /// which they were finished: long games would come too late.
+    pub fn after(&self, pairs: impl IntoIterator<Item = [u8; 2]>) -> SprtStanding {
+        let mut tally = Tally::default();
+        let mut standing = SprtStanding { verdict: SprtVerdict::Open, log_likelihood_ratio: 0.0, tested_games: 0 };
+        for pair in pairs {
+            tally.add_pair(pair);
+            let ratio = self.log_likelihood_ratio(&tally.pairs);
+            let verdict = match ratio {
+                ratio if ratio >= Self::bound() => SprtVerdict::Elo1,
+                ratio if ratio <= -Self::bound() => SprtVerdict::Elo0,
+                _ => SprtVerdict::Open,
+            };
+            let tested_games = standing.tested_games + 2;
+            standing = SprtStanding { verdict, log_likelihood_ratio: ratio, tested_games };
+            if verdict != SprtVerdict::Open {
+                break;
+            }
         }
+        standing
     }
 }
 
@@ -92,46 +122,56 @@ impl fmt::Display for Sprt {
 
 #[cfg(test)]
 mod tests {
-    use banmen_core::Random;
+    use banmen_core::{Draw, Random};
 
     use super::*;
 
-    /// Plays a test between contenders of a known difference; unrelated games without draws.
-    fn run(elo: f64, test: Sprt, seed: u64) -> (SprtVerdict, u64) {
+    /// The verdict on contenders of a known difference, of whose games so many of a hundred are drawn.
+    fn verdict(elo: f64, test: Sprt, draws: u8, seed: u64) -> SprtVerdict {
         let mut random = Random::new(seed);
-        let mut tally = Tally::default();
-        let chance = expected_score(elo);
-        loop {
-            let game = |random: &mut Random| if random.unit() < chance { 2 } else { 0 };
-            let pair = [game(&mut random), game(&mut random)];
-            for half_points in pair {
-                tally.add_game(half_points);
+        let wins = expected_score(elo) - f64::from(draws) / 200.0;
+        let mut game = || {
+            if random.percent(draws) {
+                1
+            } else {
+                2 * u8::from(random.unit() < wins / (1.0 - f64::from(draws) / 100.0))
             }
-            tally.add_pair(pair);
-            let verdict = test.verdict(&tally);
-            if verdict != SprtVerdict::Open || tally.games() > 100_000 {
-                return (verdict, tally.games());
-            }
-        }
+        };
+        test.after(std::iter::repeat_with(|| [game(), game()]).take(50_000)).verdict
     }
 
     #[test]
-    fn the_test_is_right_in_about_nineteen_of_twenty_cases() {
-        let test = Sprt { elo0: 0.0, elo1: 60.0 };
-        let right = |elo, verdict| (0..200).filter(|&seed| run(elo, test, seed).0 == verdict).count();
-        assert!(right(60.0, SprtVerdict::Elo1) >= 180, "{}", right(60.0, SprtVerdict::Elo1));
-        assert!(right(0.0, SprtVerdict::Elo0) >= 180, "{}", right(0.0, SprtVerdict::Elo0));
+    fn the_test_is_wrong_once_in_twenty_cases() {
+        const CASES: u64 = 1000;
+        for (elo1, draws) in [(30.0, 0), (60.0, 0), (60.0, 40), (100.0, 0), (100.0, 40)] {
+            let test = Sprt { elo0: 0.0, elo1 };
+            for (elo, right) in [(0.0, SprtVerdict::Elo0), (elo1, SprtVerdict::Elo1)] {
+                let wrong = (0..CASES).filter(|&seed| verdict(elo, test, draws, seed) != right).count();
+                // 50 of 1000, and two standard errors more.
+                assert!(wrong <= 64, "{test}, {draws} % draws, {elo} Elo: wrong {wrong} times");
+            }
+        }
     }
 
     #[test]
     fn a_clean_sweep_is_decided() {
-        let mut tally = Tally::default();
-        for _ in 0..30 {
-            tally.add_game(2);
-            tally.add_game(2);
-            tally.add_pair([2, 2]);
-        }
-        assert_eq!(Sprt { elo0: 0.0, elo1: 10.0 }.verdict(&tally), SprtVerdict::Elo1);
+        let standing = Sprt { elo0: 0.0, elo1: 10.0 }.after([[2, 2]; 60]);
+        assert_eq!(standing.verdict, SprtVerdict::Elo1);
+        assert!(standing.tested_games < 120, "{standing:?}");
+    }
+
+    #[test]
+    fn what_comes_after_the_verdict_does_not_change_it() {
+        let test = Sprt { elo0: 0.0, elo1: 100.0 };
+        let decided = test.after([[2, 2]; 30]);
+        assert_eq!(decided.verdict, SprtVerdict::Elo1);
+        assert_eq!(test.after([[2, 2]; 30].into_iter().chain([[0, 0]; 30])), decided);
+    }
+
+    #[test]
+    fn nothing_is_said_before_the_first_pair() {
+        let standing = Sprt { elo0: 0.0, elo1: 10.0 }.after([]);
+        assert_eq!((standing.verdict, standing.tested_games), (SprtVerdict::Open, 0));
     }
 
     #[test]

@@ -154,15 +154,32 @@ fn programs_are_told_lines_before_every_game() {
 }
 
 #[test]
-fn a_test_ends_the_match_early() {
-    let m = Match {
-        sprt: Some(Sprt { elo0: 0.0, elo1: 400.0 }),
-        concurrency: 1,
-        ..a_match("level:classic", "level:novice", 400)
-    };
-    let standing = play(&m, None);
-    assert_ne!(standing.verdict, Some(SprtVerdict::Open), "{standing:?}");
-    assert!(standing.tally.games() < 400, "{standing:?}");
+fn a_test_ends_the_match_early_and_for_good() {
+    let folder = Folder::new("sprt");
+    let m = Match { sprt: Some(Sprt { elo0: 0.0, elo1: 400.0 }), ..a_match("level:classic", "level:novice", 400) };
+    let store = Store::open(&folder.0, &m.settings()).unwrap();
+    let standing = play(&m, Some(&store));
+    let test = standing.test.unwrap();
+    assert_ne!(test.verdict, SprtVerdict::Open, "{standing:?}");
+    // Games that were still being played when it was decided count for the score, not for the test.
+    assert!(test.tested_games <= standing.tally.games() && standing.tally.games() < 400, "{standing:?}");
+    let again = m.play(Some(&store), &Cancel::new(), &mut |_| panic!("another game was played")).unwrap();
+    assert_eq!((again.test, again.tally), (standing.test, standing.tally));
+}
+
+#[test]
+fn a_test_goes_by_the_order_of_the_pairs_and_not_by_what_was_finished_first() {
+    let folder = Folder::new("order");
+    let m = Match { sprt: Some(Sprt { elo0: 0.0, elo1: 400.0 }), ..a_match("level:classic", "level:novice", 40) };
+    let store = Store::open(&folder.0, &m.settings()).unwrap();
+    play(&m, Some(&store));
+    std::fs::remove_file(folder.0.join("game-000001.json")).unwrap();
+    let cancel = Cancel::new();
+    cancel.set();
+    let standing = m.play(Some(&store), &cancel, &mut |_| {}).unwrap();
+    let test = standing.test.unwrap();
+    assert_eq!((test.verdict, test.tested_games), (SprtVerdict::Open, 0), "{standing:?}");
+    assert!(standing.tally.games() > 0);
 }
 
 #[test]

@@ -204,13 +204,18 @@ fn text(options: &Options, standing: &Standing, folder: Option<&str>) -> String 
         ),
         elo_line(standing.elo),
     ];
-    if let (Some(sprt), Some(verdict), Some(ratio)) = (options.sprt, standing.verdict, standing.log_likelihood_ratio) {
-        let meaning = match verdict {
+    if let (Some(sprt), Some(test)) = (options.sprt, standing.test) {
+        let meaning = match test.verdict {
             SprtVerdict::Elo1 => format!("{} Elo or more is accepted", sprt.elo1),
             SprtVerdict::Elo0 => format!("{} Elo or less is accepted", sprt.elo0),
             SprtVerdict::Open => "undecided".to_owned(),
         };
-        lines.push(format!("test {sprt}: {meaning} (log-likelihood ratio {ratio:.2}, bounds ±{:.2})", Sprt::bound()));
+        lines.push(format!(
+            "test {sprt}: {meaning} after {} games (log-likelihood ratio {:.2}, bounds ±{:.2})",
+            test.tested_games,
+            test.log_likelihood_ratio,
+            Sprt::bound()
+        ));
     }
     lines.push(format!(
         "slowest moves {:.3} s and {:.3} s, largest overruns {:.3} s and {:.3} s",
