@@ -107,15 +107,16 @@ fn main() {
             })
         })
         .collect();
-    let started = Instant::now();
-    let mut engines: Vec<Engine> =
-        (0..number("--engines").unwrap_or(1).max(1)).map(|_| Engine::start(value("--cmd"))).collect();
-    for engine in &mut engines {
+    let start = |_| {
+        let started = Instant::now();
+        let mut engine = Engine::start(value("--cmd"));
         engine.say("ABOUT");
         println!("started and answered after {:?}", engine.hear().0 - started);
         let asked = engine.say("START 20");
         println!("answered START after {:?}", engine.hear().0 - asked);
-    }
+        engine
+    };
+    let mut engines: Vec<Engine> = (0..number("--engines").unwrap_or(1).max(1)).map(start).collect();
     for (millis, usual) in TIMES {
         if value("--only").is_some_and(|only| only != millis.to_string()) {
             continue;
