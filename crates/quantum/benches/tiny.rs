@@ -114,7 +114,7 @@ fn main() {
         let mean = losses.iter().sum::<f64>() / losses.len() as f64;
         let worst = losses.iter().copied().fold(0.0, f64::max);
         println!(
-            "    Hard, {} ms a decision, gives away {:.3} % a game on average (goal 2 %), {:.2} % at worst ({games} games)",
+            "    Hard, {} ms a decision, gives away {:.3} % a game on average (goal 1 %), {:.2} % at worst ({games} games)",
             time.as_millis(),
             100.0 * mean,
             100.0 * worst

@@ -25,9 +25,10 @@ pub enum Insight {
     Learnt,
 }
 
-/// The row that the networks were taught, and the smallest board on which they judge: they learnt on 19×19, where there is always room.
-const ROW_OF_NETWORKS: u8 = 5;
-const LEAST_SIZE_OF_NETWORKS: u8 = 13;
+/// The row of the games in which limited observations were studied, and the smallest board like theirs: they were played on 19×19, where there is
+/// always room.
+const STUDIED_ROW: u8 = 5;
+const LEAST_STUDIED_SIZE: u8 = 13;
 /// The chance of a side that has no observation left while the other one has, of which the networks learnt nothing. When Hard played such games
 /// against itself, hardly any of them was won, so this is on the cautious side.
 const BLIND: f64 = 0.05;
@@ -37,9 +38,9 @@ impl Judgement {
     pub fn under(rules: &Rules, insight: Insight) -> Self {
         match insight {
             _ if rules.observations == Observations::Unlimited => Self::Sum(Weights::UNLIMITED),
-            Insight::Careless => Self::Sum(Weights::CARELESS),
             Insight::Learnt if networks_know(rules) => Self::Networks([Perceptron::shipped(Sight::Equal); 2]),
-            Insight::Thrifty | Insight::Learnt => Self::Sum(Weights::LIMITED),
+            Insight::Thrifty | Insight::Learnt if is_studied(rules) => Self::Sum(Weights::LIMITED),
+            _ => Self::Sum(Weights::CARELESS),
         }
     }
 
@@ -69,12 +70,14 @@ impl Judgement {
     }
 }
 
+/// Whether games with limited observations were studied on boards like these.
+fn is_studied(rules: &Rules) -> bool {
+    rules.row == STUDIED_ROW && rules.size >= LEAST_STUDIED_SIZE
+}
+
 /// Whether the networks learnt from games like these.
 fn networks_know(rules: &Rules) -> bool {
-    rules.observations == Observations::Each
-        && rules.after_miss == AfterMiss::Choose
-        && rules.row == ROW_OF_NETWORKS
-        && rules.size >= LEAST_SIZE_OF_NETWORKS
+    is_studied(rules) && rules.observations == Observations::Each && rules.after_miss == AfterMiss::Choose
 }
 
 /// How many numbers a judgement weighs.
@@ -275,5 +278,23 @@ impl Worth {
             - other * ORDER[0][0] * self.complete[theirs] as f32
             - self.before[mine] as f32)
             / ONE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_studied_on_large_boards_is_not_believed_on_small_ones() {
+        let rulebook = Rules::rulebook();
+        let careless = |rules: &Rules| Judgement::under(rules, Insight::Careless);
+        for insight in [Insight::Thrifty, Insight::Learnt] {
+            assert_ne!(Judgement::under(&rulebook, insight), careless(&rulebook));
+            for small in [Rules { size: 9, ..rulebook.clone() }, Rules { size: 4, row: 4, ..rulebook.clone() }] {
+                assert_eq!(Judgement::under(&small, insight), careless(&small));
+            }
+        }
+        assert_eq!(careless(&Rules::video()), Judgement::Sum(Weights::UNLIMITED));
     }
 }
