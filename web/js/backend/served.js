@@ -33,8 +33,10 @@ function engineModule() {
       return compiled;
     },
     (error) => {
-      module = null;
-      obstacle.set((error instanceof BackendError && error.problem.code) || 'no-engine');
+      const code = (error instanceof BackendError && error.problem.code) || 'no-engine';
+      // A lost connection may come back. A server without an engine, or a browser without WebAssembly, stays so for as long as this page does.
+      if (code === 'engine-unreachable') module = null;
+      obstacle.set(code);
       throw error;
     },
   );

@@ -54,6 +54,23 @@ test('a server without the engine computes itself, and says why', async () => {
   assert.ok(asked.includes('POST /api/jobs'));
   assert.equal(await chosen(page), 'server');
   assert.match((await page.locator('[data-obstacle="no-engine"]').textContent()) ?? '', /has no engine/);
+  await page.locator('[data-action="analysis-start"]').waitFor();
+  const again = page.waitForRequest((request) => request.url().endsWith('/api/jobs') && request.method() === 'POST');
+  await page.locator('[data-action="analysis-start"]').click();
+  await again;
+  assert.equal(asked.filter((request) => request === 'GET /engine.wasm').length, 1, 'what is not there is asked for once');
+  await context.close();
+});
+
+test('an engine that could not be fetched is fetched when it can be', async () => {
+  const { page, context } = await openGame();
+  await page.route('**/engine.wasm', (route) => route.abort());
+  await page.locator('[data-action="analysis-start"]').click();
+  await page.locator('[data-obstacle="engine-unreachable"]').waitFor();
+  await page.unroute('**/engine.wasm');
+  await page.getByLabel('In this browser', { exact: true }).check({ force: true });
+  await page.waitForFunction(() => !document.querySelector('[data-obstacle]'));
+  assert.equal(await chosen(page), 'browser');
   await context.close();
 });
 
