@@ -23,6 +23,8 @@ export class AnalysisPanel {
   );
   #position = '';
   #kind = '';
+  /** What the switch of where it is computed was drawn for. */
+  #placeDrawn = '';
   #unwatch;
 
   /** @param {TableModel} model */
@@ -31,7 +33,8 @@ export class AnalysisPanel {
     this.preview = new LinePreview(model);
     this.body = h('div', { class: 'analysis-body', 'aria-live': 'off' });
     this.controls = h('div', { class: 'analysis-controls' });
-    this.element = h('div', { class: 'analysis' }, this.controls, this.body);
+    this.place = h('div', { class: 'analysis-place' });
+    this.element = h('div', { class: 'analysis' }, this.controls, this.body, this.place);
     this.body.addEventListener('pointerleave', () => this.#unpoint());
     this.body.addEventListener('focusout', () => this.#unpoint());
     this.#kind = model.info.analyses[0]?.id ?? '';
@@ -117,9 +120,11 @@ export class AnalysisPanel {
     if (model.isUnaided) {
       fill(this.controls);
       fill(this.body, h('p', { class: 'quiet', data: { unaided: '' } }, t('analysis.between_people')));
+      this.#drawPlace(false);
       return;
     }
     const kinds = analysesFor(model.info, model.table.rules);
+    this.#drawPlace(kinds.length > 0);
     const { running, found, error } = this.#inquiry;
     const focused = document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement);
     fill(
@@ -149,7 +154,6 @@ export class AnalysisPanel {
             }),
         running ? h('span', { class: 'thinking' }, h('span', { class: 'pulse', 'aria-hidden': 'true' }), t('analysis.running')) : null,
       ),
-      kinds.length > 0 ? computingSwitch(() => this.#restart()) : null,
     );
     if (focused) /** @type {HTMLElement | null} */ (this.controls.querySelector('.analysis-buttons button'))?.focus();
     // While the reader points at a line it must not move away under the pointer.
@@ -158,6 +162,25 @@ export class AnalysisPanel {
     else if (kinds.length === 0) fill(this.body, h('p', { class: 'quiet' }, t('analysis.unavailable')));
     else if (!found) fill(this.body, running ? null : h('p', { class: 'quiet' }, t('analysis.idle')));
     else this.#drawFound(found);
+  }
+
+  /**
+   * Where it is computed stands below what was found, which is what the reader came for. It is drawn only when it has changed, so that it keeps the
+   * focus while findings come in.
+   * @param {boolean} shown
+   */
+  #drawPlace(shown) {
+    const wanted = shown ? `${settings.get().computing} ${backend.computing()?.obstacle.get()}` : '';
+    if (wanted === this.#placeDrawn) return;
+    this.#placeDrawn = wanted;
+    const focused = this.place.contains(document.activeElement);
+    const chosen = () => {
+      // What was chosen may be impossible; then the switch goes back.
+      this.#placeDrawn = '';
+      this.#restart();
+    };
+    fill(this.place, shown ? computingSwitch(chosen) : null);
+    if (focused) /** @type {HTMLElement | null} */ (this.place.querySelector('input:checked'))?.focus();
   }
 
   /** @param {Analysis} found */

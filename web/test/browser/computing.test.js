@@ -59,6 +59,10 @@ test('a server without the engine computes itself, and says why', async () => {
   await page.locator('[data-action="analysis-start"]').click();
   await again;
   assert.equal(asked.filter((request) => request === 'GET /engine.wasm').length, 1, 'what is not there is asked for once');
+  await page.getByLabel('In this browser', { exact: true }).click({ force: true });
+  await page.waitForFunction(
+    () => /** @type {HTMLInputElement | null} */ (document.querySelector('input[name="computing"]:checked'))?.value === 'server',
+  );
   await context.close();
 });
 
