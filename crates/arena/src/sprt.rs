@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::tally::moment;
 use crate::{Tally, expected_score};
 
 /// The test of "stronger by `elo0`" against "stronger by `elo1`", wrong at most once in twenty either way.
@@ -54,22 +55,17 @@ impl Sprt {
     /// The variance is that of the pairs and one more of each kind. The first few pairs of a match are often alike, and their own variance would
     /// decide a test of 0 against 100 Elo after three or four of them, wrongly once in seven times.
     pub fn log_likelihood_ratio(&self, pairs: &[u64; 5]) -> f64 {
-        let points = |kind: usize| kind as f64 / 4.0;
-        let moment = |counts: [f64; 5], value: &dyn Fn(usize) -> f64| {
-            let sum: f64 = counts.iter().enumerate().map(|(kind, count)| count * value(kind)).sum();
-            sum / counts.iter().sum::<f64>()
-        };
-        let counts = pairs.map(|count| count as f64);
-        let played: f64 = counts.iter().sum();
-        if played < 1.0 {
+        let played: u64 = pairs.iter().sum();
+        if played == 0 {
             return 0.0;
         }
-        let score = moment(counts, &points);
-        let more = counts.map(|count| count + 1.0);
-        let mean = moment(more, &points);
-        let variance = moment(more, &|kind| (points(kind) - mean).powi(2));
+        let points = |kind: usize| kind as f64 / 4.0;
+        let score = moment(pairs, points);
+        let more = pairs.map(|count| count + 1);
+        let mean = moment(&more, points);
+        let variance = moment(&more, |kind| (points(kind) - mean).powi(2));
         let (s0, s1) = (expected_score(self.elo0), expected_score(self.elo1));
-        (s1 - s0) * (2.0 * score - s0 - s1) * played / (2.0 * variance)
+        (s1 - s0) * (2.0 * score - s0 - s1) * played as f64 / (2.0 * variance)
     }
 
     /// Where the test stands after these pairs of games, given by the half points of each game. Their order matters, and must not be that in

@@ -62,7 +62,8 @@ impl Tally {
     }
 }
 
-fn moment(counts: &[u64], value: impl Fn(usize) -> f64) -> f64 {
+/// The mean of a value over so many cases of each kind.
+pub(crate) fn moment(counts: &[u64], value: impl Fn(usize) -> f64) -> f64 {
     let all: u64 = counts.iter().sum();
     counts.iter().enumerate().map(|(index, &count)| count as f64 * value(index)).sum::<f64>() / all as f64
 }
