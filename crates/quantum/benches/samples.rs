@@ -18,7 +18,7 @@ use banmen_core::{Draw, Game, Limits, Player, Random, Seat, Turn};
 use banmen_quantum::search::judgement::Judgement;
 use banmen_quantum::search::perceptron::{Perceptron, Sight};
 use banmen_quantum::{Hopeful, Move, Position, Rules, Stage, Strength, Thinker, player};
-use scoring::{LITTLE, NOTHING, miss, observation};
+use scoring::Ledger;
 
 /// Positions that the game came to with a smaller chance are not worth a row.
 const LEAST: f64 = 0.15;
@@ -34,9 +34,8 @@ const DEVIATIONS: u8 = 12;
 struct Sample {
     row: String,
     mover: Seat,
-    /// The first player's score until here, and the chance that the game came so far.
-    score: f64,
-    weight: f64,
+    /// What the game had brought when it came here.
+    before: Ledger,
 }
 
 /// A random point at most two away from another stone in both directions, or from the middle of the empty board.
@@ -70,45 +69,37 @@ struct Match {
 fn play(Match { rules, mut players, limits, taught }: Match, number: u64, random: &mut Random) {
     let observer = Thinker::new(&rules, Strength::ADVISER, 1);
     let opening = 2 + random.below(5) as usize;
-    let (mut score, mut weight) = (0.0, 1.0);
+    let mut ledger = Ledger::START;
     let mut samples: Vec<Sample> = Vec::new();
     let mut position = Position::start(&rules).unwrap();
     loop {
         let m = match position.turn() {
             Turn::Over { outcome } => {
-                score += weight * outcome.score(Seat::First);
+                ledger.end(outcome.score(Seat::First));
                 break;
             }
-            Turn::Chance if weight < LITTLE => position.draw(random).unwrap(),
-            Turn::Chance => {
-                let [win, nothing] = observation(&position, Seat::First);
-                score += weight * win;
-                weight *= nothing;
-                if weight < NOTHING {
-                    score += 0.5 * weight;
-                    break;
-                }
-                miss(&position, random)
-            }
+            Turn::Chance => match ledger.observe(&position, random) {
+                Some(drawn) => drawn,
+                None => break,
+            },
             Turn::Seat { seat } => {
                 let stones = position.order().len();
                 let blind = Seat::BOTH.map(|seat| position.observations_left(seat) == Some(0));
                 if blind[0] || blind[1] || stones > LONGEST {
-                    score += weight
-                        * match blind {
-                            [true, false] => BLIND,
-                            [false, true] => 1.0 - BLIND,
-                            _ => 0.5,
-                        };
+                    ledger.end(match blind {
+                        [true, false] => BLIND,
+                        [false, true] => 1.0 - BLIND,
+                        _ => 0.5,
+                    });
                     break;
                 }
                 let placing = position.stage() == Stage::Place;
-                if placing && stones >= FIRST && weight > LEAST && taught.is_none_or(|taught| taught == seat) {
+                if placing && stones >= FIRST && ledger.weight > LEAST && taught.is_none_or(|taught| taught == seat) {
                     let mut row = number.to_string();
                     for input in observer.outlook(&position).inputs() {
                         write!(row, " {input:.4}").unwrap();
                     }
-                    samples.push(Sample { row, mover: seat, score, weight });
+                    samples.push(Sample { row, mover: seat, before: ledger });
                 }
                 if placing && stones < opening {
                     near(&position, random)
@@ -124,9 +115,9 @@ fn play(Match { rules, mut players, limits, taught }: Match, number: u64, random
         position.play(m).unwrap();
     }
     for sample in samples {
-        let first = (score - sample.score) / sample.weight;
+        let first = (ledger.score - sample.before.score) / sample.before.weight;
         let result = if sample.mover == Seat::First { first } else { 1.0 - first };
-        println!("{} {result:.4} {:.4}", sample.row, sample.weight);
+        println!("{} {result:.4} {:.4}", sample.row, sample.before.weight);
     }
 }
 

@@ -20,7 +20,7 @@ mod scoring;
 
 use banmen_core::{Draw, Game, Limits, Player, Random, Seat, Turn};
 use banmen_quantum::{Greedy, Hopeful, Move, Position, Rules, Stage, Strength, Thinker, player};
-use scoring::{LITTLE, NOTHING, miss, observation};
+use scoring::{Ledger, miss, observation};
 
 type Maker = dyn Fn(&Rules, u64) -> Box<dyn Player<Position>>;
 
@@ -115,25 +115,20 @@ fn game(
     random: &mut Random,
     judged: &mut dyn FnMut(&Position, Seat, Move, f64),
 ) -> (f64, usize) {
-    let (mut score, mut weight) = (0.0, 1.0);
+    let mut ledger = Ledger::START;
     loop {
         let m = match position.turn() {
             Turn::Over { outcome } => {
-                return (score + weight * outcome.score(Seat::First), position.order().len());
+                ledger.end(outcome.score(Seat::First));
+                return (ledger.score, position.order().len());
             }
-            Turn::Chance if weight < LITTLE => position.draw(random).unwrap(),
-            Turn::Chance => {
-                let [win, nothing] = observation(&position, Seat::First);
-                score += weight * win;
-                weight *= nothing;
-                if weight < NOTHING {
-                    return (score + 0.5 * weight, position.order().len());
-                }
-                miss(&position, random)
-            }
+            Turn::Chance => match ledger.observe(&position, random) {
+                Some(drawn) => drawn,
+                None => return (ledger.score, position.order().len()),
+            },
             Turn::Seat { seat } => {
                 let chosen = players[seat.index()].choose(&position, limits, &mut |_| {}).unwrap();
-                judged(&position, seat, chosen, weight);
+                judged(&position, seat, chosen, ledger.weight);
                 chosen
             }
         };
