@@ -23,6 +23,9 @@ const LONGEST_HERE_S = 60;
 /** Why this browser cannot compute, by a code; `null` if it can or nobody has tried. @type {Store<string | null>} */
 const obstacle = new Store(/** @type {string | null} */ (null));
 
+/** What stays so for as long as the page does: a server without an engine, a browser without WebAssembly. */
+const LASTING = ['no-engine', 'no-wasm'];
+
 /** @type {Promise<WebAssembly.Module> | null} */
 let module = null;
 
@@ -34,8 +37,8 @@ function engineModule() {
     },
     (error) => {
       const code = (error instanceof BackendError && error.problem.code) || 'no-engine';
-      // A lost connection may come back. A server without an engine, or a browser without WebAssembly, stays so for as long as this page does.
-      if (code === 'engine-unreachable') module = null;
+      // A lost connection may come back.
+      if (!LASTING.includes(code)) module = null;
       obstacle.set(code);
       throw error;
     },

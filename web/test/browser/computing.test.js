@@ -42,6 +42,10 @@ test('an analysis runs in the visitor’s browser, and on the server when the vi
   await page.reload();
   await page.locator('#tab-analysis').click();
   assert.equal(await chosen(page), 'server', 'the choice is remembered');
+  await page.locator('input[name="computing"]:checked').focus();
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.querySelector('[data-action="analysis-start"]')).click());
+  await page.waitForSelector('.analysis-score');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'computing', 'findings leave the focus alone');
   assert.deepEqual(errors, []);
   await context.close();
 });
@@ -66,17 +70,22 @@ test('a server without the engine computes itself, and says why', async () => {
   await context.close();
 });
 
-test('an engine that could not be fetched is fetched when it can be', async () => {
-  const { page, context } = await openGame();
-  await page.route('**/engine.wasm', (route) => route.abort());
-  await page.locator('[data-action="analysis-start"]').click();
-  await page.locator('[data-obstacle="engine-unreachable"]').waitFor();
-  await page.unroute('**/engine.wasm');
-  await page.getByLabel('In this browser', { exact: true }).check({ force: true });
-  await page.waitForFunction(() => !document.querySelector('[data-obstacle]'));
-  assert.equal(await chosen(page), 'browser');
-  await context.close();
-});
+for (const [obstacle, broken] of /** @type {[string, (route: import('playwright-core').Route) => Promise<void>][]} */ ([
+  ['engine-unreachable', (route) => route.abort()],
+  ['damaged-page', (route) => route.fulfill({ body: 'half of it' })],
+])) {
+  test(`an engine that could not be fetched is fetched when it can be: ${obstacle}`, async () => {
+    const { page, context } = await openGame();
+    await page.route('**/engine.wasm', broken);
+    await page.locator('[data-action="analysis-start"]').click();
+    await page.locator(`[data-obstacle="${obstacle}"]`).waitFor();
+    await page.unroute('**/engine.wasm');
+    await page.getByLabel('In this browser', { exact: true }).check({ force: true });
+    await page.waitForFunction(() => !document.querySelector('[data-obstacle]'));
+    assert.equal(await chosen(page), 'browser');
+    await context.close();
+  });
+}
 
 test('a browser without WebAssembly has the server compute', async () => {
   const { page, context } = await openPage(browser, server.address);
