@@ -40,7 +40,7 @@ fn page_module() -> Result<String> {
     build(&["--lib"], "banmen_browser.wasm")
 }
 
-/// Compresses the module for the one file. Zopfli takes 7 seconds for what gzip does in one, and the file is 80 kB smaller for
+/// Compresses the module for the one file. Zopfli takes 7 seconds for what gzip does in one, and the file is 70 kB smaller for
 /// everybody who is sent it; more rounds save another kilobyte.
 fn compress(module: &str, folder: &Path) -> Result<()> {
     let module = fs::read(module).with_context(|| module.to_owned())?;
